@@ -200,7 +200,7 @@ export const moneyRules: readonly Rule[] = [
     id: 'ASVS 2.4.1',
     says: 'an account may read posts six hundred times an hour by API key',
     file: 'services/external-api/src/app.ts',
-    find: "    external.addHook('onRequest', limitRequests({ db, clock }, limits.read));\n",
+    find: "    external.addHook('onRequest', limitRequests({ db, clock, onRefused }, limits.read));\n",
     put: '',
     test: 'services/external-api/test/limits.service.test.ts',
     named: 'allow 600 reads of posts, separate from requests',

@@ -6,6 +6,7 @@ import { readerOf } from '@reelwright/http-server';
 import { createIdentitySigner } from '@reelwright/identity';
 import { runUntilSignal } from '@reelwright/lifecycle';
 import { createLogger } from '@reelwright/logger';
+import { observeStreams } from '@reelwright/metrics';
 import { createObjectStore } from '@reelwright/object-store';
 import type { FastifyRequest } from 'fastify';
 import { buildApp } from '../src/app.ts';
@@ -37,6 +38,8 @@ const deps = {
   store,
   ...createVideoProbe({ store, ffprobePath: config.FFPROBE_PATH }),
   publishing,
+  onRefused: () => undefined,
+  uploadStreams: observeStreams(app.metrics, 'parsed_upload', 'Videos from partners'),
   allowPrivateUrls: false,
   waitMs: config.POST_WAIT_MS,
   stopping: new AbortController().signal,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { PublishingServiceClient } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
+import { observeStreams } from '@reelwright/metrics';
 import { createObjectStore, requireAccess, sweepUnfinished } from '@reelwright/object-store';
 import { createService, type ServiceOptions } from '@reelwright/service';
 import { chatRoutes } from './chat/chat.routes.ts';
@@ -15,6 +16,7 @@ import { accountSubscriptions } from './personal-data/user-deleted.consumer.ts';
 import { postSubscriptions } from './posts/post-events.consumer.ts';
 import { postRoutes } from './posts/posts.routes.ts';
 import { readPostRoutes } from './posts/read-post.routes.ts';
+import { measureUse, observeRefusals } from './rate-limits/limit.metrics.ts';
 import { limitRequests } from './rate-limits/limit-requests.ts';
 import { limits } from './rate-limits/rate-limit.ts';
 import { eraseUpload } from './uploads/erase-upload.ts';
@@ -53,18 +55,22 @@ export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutM
       )
     : undefined;
   const stopping = new AbortController();
+  const onRefused = observeRefusals(service.metrics);
+  measureUse(service.measurements, db, clock);
 
   // Waiting requests return 'processing', so that they do not delay the stop.
   http.app.addHook('preClose', async () => stopping.abort());
   service.serveAccountData('partner', (userId, reader) => readAccountData(db, userId, reader));
-  await http.app.register(chatRoutes, { db, clock, webhook, supportEmail: config.SUPPORT_EMAIL });
+  await http.app.register(chatRoutes, { db, clock, onRefused, webhook, supportEmail: config.SUPPORT_EMAIL });
   await http.app.register(async (external) => {
-    external.addHook('onRequest', limitRequests({ db, clock }, limits.request));
+    external.addHook('onRequest', limitRequests({ db, clock, onRefused }, limits.request));
     await external.register(connectionRoutes, { publishing });
     await external.register(postRoutes, {
       db,
       clock,
       store,
+      onRefused,
+      uploadStreams: observeStreams(service.metrics, 'external_api_upload', 'Videos from partners'),
       ...createVideoProbe({ store, ffprobePath: config.FFPROBE_PATH }),
       fetcher,
       publishing,
@@ -75,7 +81,7 @@ export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutM
     });
   });
   await http.app.register(async (external) => {
-    external.addHook('onRequest', limitRequests({ db, clock }, limits.read));
+    external.addHook('onRequest', limitRequests({ db, clock, onRefused }, limits.read));
     await external.register(readPostRoutes, { db, clock });
   });
 
@@ -95,5 +101,5 @@ export async function buildApp({ keyHeartbeatMs = KEY_HEARTBEAT_MS, chatTimeoutM
   service.hourly('housekeeping', housekeeping);
   service.hourly('unfinished uploads', () => sweepUnfinished(store, { now: clock.real(), logger }));
 
-  return { db, http, eraser, housekeeping, components: service.components() };
+  return { db, http, metrics: service.metrics, eraser, housekeeping, components: service.components() };
 }

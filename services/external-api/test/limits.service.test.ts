@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@reelwright/testing';
 import { type ExternalApi, mp4, startExternalApi } from './harness.ts';
 
 let api: ExternalApi;
@@ -10,6 +11,14 @@ afterAll(() => api.stop());
 const connections = (headers: Record<string, string>) =>
   api.app.inject({ url: '/api/external/user/connections', headers });
 const upload = () => ({ videoFile: mp4().toString('base64') });
+
+/** The value of a metric, as an operator reads it; undefined without one. */
+async function metric(series: string): Promise<number | undefined> {
+  const lines = (await api.metrics.registry.metrics()).split('\n');
+  const line = lines.find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length));
+}
+const refusedBy = (limit: string) => metric(`external_api_refused_total{limit="${limit}",service="external-api"}`);
 
 describe('the hourly limits of an account', () => {
   it('[ASVS 2.4.1] accept exactly 100 of 300 simultaneous requests', async () => {
@@ -91,5 +100,28 @@ describe('the hourly limits of an account', () => {
     await Promise.all(Array.from({ length: 101 }, () => connections(partner.headers)));
     const response = await api.post(partner, 'youtube/post', '{ broken');
     expect([response.statusCode, response.json().error]).toEqual([429, 'RATE_LIMITED']);
+  });
+});
+
+describe('the metrics of the limits', () => {
+  it('count refused requests by limit', async () => {
+    const partner = await api.newPartner('youtube');
+    const before = { request: await refusedBy('request'), upload: await refusedBy('upload') };
+    await Promise.all(Array.from({ length: 12 }, () => api.post(partner, 'youtube/post', upload())));
+    expect(await refusedBy('upload')).toBe((before.upload ?? 0) + 2);
+    await Promise.all(Array.from({ length: 91 }, () => connections(partner.headers)));
+    expect(await refusedBy('request')).toBe((before.request ?? 0) + 3);
+  });
+
+  it('have the accounts that are near a limit of this hour, and name none', async () => {
+    api.setRealTime(new Date('2026-05-10T13:00:00Z'));
+    const [near, far] = [await api.newPartner(), await api.newPartner()];
+    await Promise.all(Array.from({ length: 80 }, () => connections(near.headers)));
+    await Promise.all(Array.from({ length: 79 }, () => connections(far.headers)));
+    const series = (limit: string) => `external_api_accounts_near_limit{limit="${limit}",service="external-api"}`;
+    await eventually(async () => expect(await metric(series('request'))).toBe(1));
+    expect([await metric(series('read')), await metric(series('upload'))]).toEqual([0, 0]);
+    expect(await api.metrics.registry.metrics()).not.toContain(near.userId);
+    api.setRealTime(new Date('2026-05-10T10:20:00Z'));
   });
 });

@@ -15,17 +15,34 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+/** The uploads of partners, as an operator sees them. */
+async function streams() {
+  const text = await api.metrics.registry.metrics();
+  const value = (series: string) =>
+    Number(new RegExp(`^external_api_upload_${series} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+  const ended = (outcome: string) => value(`stream_seconds_count{service="external-api",outcome="${outcome}"}`);
+  return {
+    underWay: value('streams{service="external-api"}'),
+    complete: ended('complete'),
+    incomplete: ended('incomplete'),
+    bytes: value('stream_bytes_total{service="external-api"}'),
+  };
+}
+
 describe('a large upload', () => {
   it(
     'of 100 MB is stored byte for byte',
     async () => {
       const partner = await api.newPartner('youtube');
       const hash = createHash('sha256');
+      const before = await streams();
       const { status, body } = await send(api.url, partner, jsonBody(100 * MIB, hash));
 
       expect([status, body.success]).toEqual([200, true]);
       const [upload] = await api.uploadsOf(partner);
       expect(upload).toMatchObject({ bytes: 100 * MIB, sha256: hash.digest('hex') });
+      const { complete, bytes } = await streams();
+      expect([complete - before.complete, bytes - before.bytes]).toEqual([1, 100 * MIB]);
     },
     LONG_MS,
   );
@@ -45,6 +62,7 @@ describe('a large upload', () => {
   it('that is interrupted leaves no object, row or post, and releases its idempotency key', async () => {
     const partner = await api.newPartner('youtube');
     const before = (await api.objects()).length;
+    const { incomplete } = await streams();
     const outgoing = httpRequest(`${api.url}/api/external/youtube/post`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...partner.headers, 'idempotency-key': 'broken' },
@@ -54,9 +72,11 @@ describe('a large upload', () => {
     outgoing.write(`{"videoFile":"${mp4(6_000_000).toString('base64')}`);
     await eventually(async () => expect(await api.uploadsOf(partner)).toHaveLength(1));
     await eventually(async () => expect((await api.objects()).length).toBe(before + 1));
+    expect((await streams()).underWay).toBe(1);
     outgoing.destroy();
 
     await eventually(async () => expect(await api.uploadsOf(partner)).toEqual([]));
+    expect(await streams()).toMatchObject({ underWay: 0, incomplete: incomplete + 1 });
     expect(await api.objects()).toHaveLength(before);
     await eventually(async () => {
       const keys = api.db.selectFrom('idempotency_keys').select('key_id').where('key_id', '=', partner.keyId);

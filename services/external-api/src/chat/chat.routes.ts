@@ -1,13 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Clock } from '@reelwright/clock';
 import { errorResponses } from '@reelwright/http-server';
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import type { ExternalApiDatabase } from '../database.ts';
 import { answerQuestion } from './answer-question.ts';
 import { requireMessage } from './chat-message.ts';
 import type { ChatWebhook } from './chat-webhook.ts';
-import { limitMessages } from './message-limit.ts';
+import { type LimitMessagesDeps, limitMessages } from './message-limit.ts';
 
 const BODY_LIMIT = 64 * 1024;
 
@@ -26,21 +23,19 @@ const Reply = Type.Object({
   suggestions: Type.Array(Type.String()),
 });
 
-export interface ChatDeps {
-  readonly db: Kysely<ExternalApiDatabase>;
-  readonly clock: Clock;
+export interface ChatDeps extends LimitMessagesDeps {
   /** Undefined when the FAQ answers. */
   readonly webhook: ChatWebhook | undefined;
   readonly supportEmail: string | undefined;
 }
 
 /** POST /api/chat {message, sessionId} → {reply, sessionId, suggestions}. Conversations are not stored or logged. */
-export const chatRoutes: FastifyPluginAsyncTypebox<ChatDeps> = async (app, { db, clock, webhook, supportEmail }) => {
+export const chatRoutes: FastifyPluginAsyncTypebox<ChatDeps> = async (app, { webhook, supportEmail, ...limits }) => {
   app.post(
     '/api/chat',
     {
       bodyLimit: BODY_LIMIT,
-      onRequest: limitMessages({ db, clock }),
+      onRequest: limitMessages(limits),
       schema: { body: Body, response: { 200: Reply, ...errorResponses(400, 413, 429, 503) } },
     },
     async ({ body }) => {

@@ -68,6 +68,24 @@ export async function returnToBudget(
       and used > 0`.execute(db);
 }
 
+/** For each limit of an account, how many accounts have used this share of it in the present hour. */
+export async function countAccountsNear(
+  db: Kysely<ExternalApiDatabase>,
+  share: number,
+  realNow: Date,
+): Promise<{ readonly kind: AccountLimit['kind']; readonly accounts: number }[]> {
+  const all = Object.values(limits);
+  const kinds = all.map(({ kind }) => kind);
+  const used = all.map(({ limit }) => Math.ceil(limit * share));
+  const { rows } = await sql<{ kind: AccountLimit['kind']; accounts: number }>`
+    select near.kind, count(w.key_id)::int as accounts
+      from unnest(${kinds}::text[], ${used}::int[]) as near (kind, used)
+      left join rate_windows w
+        on w.kind = near.kind and w.window_start = ${windowOf(realNow, HOUR_MS)} and w.used >= near.used
+     group by near.kind`.execute(db);
+  return rows;
+}
+
 export async function deleteWindowsOf(trx: Transaction<ExternalApiDatabase>, subject: string): Promise<void> {
   await trx.deleteFrom('rate_windows').where('key_id', '=', subject).execute();
 }

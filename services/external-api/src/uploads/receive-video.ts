@@ -1,9 +1,11 @@
 import type { Clock } from '@reelwright/clock';
+import type { Streams } from '@reelwright/metrics';
 import type { ObjectStore } from '@reelwright/object-store';
 import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { Partner } from '../partners/partner.ts';
+import type { OnRefused } from '../rate-limits/limit.metrics.ts';
 import { budgetHeaders, limitReached, limits, returnToBudget, takeFromBudget } from '../rate-limits/rate-limit.ts';
 import type { VideoProbe } from './probe-video.ts';
 import { discardUpload, openUpload } from './upload.repository.ts';
@@ -13,6 +15,9 @@ export interface UploadDeps extends VideoProbe {
   readonly db: Kysely<ExternalApiDatabase>;
   readonly clock: Clock;
   readonly store: ObjectStore;
+  readonly onRefused: OnRefused;
+  /** Videos that partners send or have fetched. */
+  readonly uploadStreams: Streams;
 }
 
 /** One request's videos. */
@@ -25,7 +30,7 @@ export interface VideoReceiver {
 
 /** @param compareOnly for an answered request: its video is only compared, which does not count as an upload */
 export function videoReceiver(
-  { db, clock, store, probeVideo }: UploadDeps,
+  { db, clock, store, onRefused, uploadStreams, probeVideo }: UploadDeps,
   partner: Partner,
   reply: FastifyReply,
   compareOnly: boolean,
@@ -34,21 +39,41 @@ export function videoReceiver(
   const storedKeys: string[] = [];
 
   async function open(): Promise<VideoSink> {
-    if (compareOnly) return checkVideo(digestVideo());
+    if (compareOnly) return observed(checkVideo(digestVideo()));
     const now = clock.real();
     const budget = await takeFromBudget(db, partner.userId, limits.upload, now);
     if (!budget.isAllowed) {
       reply.headers(budgetHeaders(budget));
+      onRefused(limits.upload);
       throw limitReached(limits.upload, budget, now);
     }
     countedAt.push(now);
     const sink = await openUpload({ db, store, clock, probeVideo }, partner.userId);
-    return {
+    return observed({
       ...sink,
       async end() {
         const video = await sink.end();
         if (video.mediaKey) storedKeys.push(video.mediaKey);
         return video;
+      },
+    });
+  }
+
+  function observed(sink: VideoSink): VideoSink {
+    const end = uploadStreams.begin({});
+    return {
+      ...sink,
+      async end() {
+        const video = await sink.end().catch((error: unknown) => {
+          end('incomplete', 0);
+          throw error;
+        });
+        end('complete', video.bytes);
+        return video;
+      },
+      async abort() {
+        end('incomplete', 0);
+        await sink.abort();
       },
     };
   }
