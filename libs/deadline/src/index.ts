@@ -1,10 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-interface Scope {
-  readonly deadline: number;
-  isServed: boolean;
-}
-
 const scopes = new AsyncLocalStorage<Scope>();
 
 /** The time until which a caller waits for the call that is being served. */
@@ -15,16 +10,25 @@ export interface DeadlineScope {
   close(): void;
 }
 
-/** @param deadline in milliseconds since 1970, by the machine's clock */
-export function openDeadline(deadline: number): DeadlineScope {
-  const scope: Scope = { deadline, isServed: false };
-  return {
-    run: (work) => scopes.run(scope, work),
-    close() {
-      scope.isServed = true;
-    },
-  };
+class Scope implements DeadlineScope {
+  readonly deadline: number;
+  isServed = false;
+
+  constructor(deadline: number) {
+    this.deadline = deadline;
+  }
+
+  run<Result>(work: () => Result): Result {
+    return scopes.run(this, work);
+  }
+
+  close(): void {
+    this.isServed = true;
+  }
 }
+
+/** @param deadline in milliseconds since 1970, by the machine's clock */
+export const openDeadline = (deadline: number): DeadlineScope => new Scope(deadline);
 
 /** The deadline of the call that is being served, in milliseconds since 1970; undefined if there is none. */
 export function currentDeadline(): number | undefined {
