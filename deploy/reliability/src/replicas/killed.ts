@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { table } from '@reelwright/benchmark';
 import { readOnlyRpcs } from '@reelwright/contracts';
 import { SERVICES, type ServiceName } from '@reelwright/local/running-stack';
+import { eventually } from '../people.ts';
 import type { Stack } from '../stack.ts';
 import type { Cast } from './cast.ts';
 import { changesOf } from './changes.ts';
@@ -107,7 +108,7 @@ async function failedCalls(stack: Stack, numbers: readonly number[]): Promise<Ma
   for (const service of SERVICES) {
     for (const number of numbers) {
       for (const { labels, value } of seriesIn(
-        await metricsOf(stack, service, number),
+        await eventually(() => metricsOf(stack, service, number)),
         'grpc_client_duration_seconds_count',
       )) {
         const { rpc = '', code = '' } = labels;
