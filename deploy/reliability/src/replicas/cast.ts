@@ -1,4 +1,5 @@
 import {
+  connect,
   createSubscriber,
   eventually,
   moveClock,
@@ -29,7 +30,8 @@ const DAY_MS = 24 * 3_600_000;
 export async function castPeople(stack: Stack): Promise<Cast> {
   const day = new Date((await productTime(stack)).getTime() + DAY_MS).toISOString().slice(0, 10);
   await moveClock(stack, new Date(`${day}T06:30:00Z`));
-  const owner = await createSubscriber(stack, ['youtube', 'facebook']);
+  const owner = await createSubscriber(stack, ['youtube']);
+  await eventually(() => connect(owner, 'facebook'));
   const saver = await createSubscriber(stack, ['youtube']);
   // Nothing is staged or posted meanwhile, so that the calls of the requests are the only ones.
   await saveEntries(owner, [{ date: day, time: '23:00', caption: 'Shown evenly' }]);
