@@ -111,7 +111,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
               if (!handler) throw new AppError('NOT_FOUND', 'UNKNOWN_RPC', 'There is no such call.');
               return scope.run(() => handler(call.request as never, context));
             })
-            .finally(scope.close);
+            .finally(() => scope.close());
         const traceparent = call.metadata.get('traceparent')[0]?.toString();
         const context = continueTrace(traceparent);
         void runSpan({ name: path.slice(1), kind: 'server', context }, answer).then(

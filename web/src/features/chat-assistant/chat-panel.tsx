@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useId, useRef, useState } from 'react';
 import '../../styles/chat.css';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -25,7 +25,8 @@ export function ChatPanel({ open, isHiddenHere, onClose }: Props) {
   const isCurrent = ask.variables?.sessionId === sessionId;
   const isAnswering = ask.isPending && isCurrent;
 
-  useEffect(() => {
+  // With the commit that shows the panel: an effect after the paint would miss keys that are pressed at once.
+  useLayoutEffect(() => {
     if (open) input.current?.focus();
   }, [open]);
 
