@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import '../../styles/chat.css';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
