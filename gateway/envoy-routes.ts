@@ -120,7 +120,7 @@ function forward(route: Route) {
       priority: importanceOf(route) === 'high' ? 'HIGH' : 'DEFAULT',
       timeout: `${timeoutSeconds}s`,
       ...(mayRepeat(route) && { retry_policy: retries(NEVER_SENT, LOST) }),
-      ...(upload && { idle_timeout: `${UPLOAD_IDLE_SECONDS}s`, retry_policy: { retry_on: '', num_retries: 0 } }),
+      ...(upload && { idle_timeout: `${UPLOAD_IDLE_SECONDS}s` }),
     },
     // The time of an upload begins at its end.
     ...(!upload && { request_headers_to_add: [expectedTimeout(timeoutSeconds)] }),

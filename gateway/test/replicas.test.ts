@@ -5,6 +5,7 @@ import { type Gateway, startGateway } from './running-gateway.ts';
 const NAME = 'auth-headless.test';
 const READ = '/api/auth/options';
 const CHANGE = '/api/auth/logout';
+const UPLOAD = '/api/external/post-video';
 const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 const FOURTH = '127.0.0.4';
 
@@ -15,7 +16,10 @@ let port: number;
 beforeEach(async () => {
   nameServer = await startNameServer(NAME);
   [port = 0] = await freePorts(1);
-  gateway = await startGateway({ auth: { host: NAME, port }, nameServer: nameServer.address });
+  gateway = await startGateway({
+    elsewhere: { auth: { host: NAME, port }, 'external-api': { host: NAME, port } },
+    nameServer: nameServer.address,
+  });
   for (const host of HOSTS) await gateway.upstreams.start('auth', { host, port });
   nameServer.addresses.push(...HOSTS);
   await eventually(() => expectHealthy(3));
@@ -26,7 +30,9 @@ afterEach(async () => {
 });
 
 async function expectHealthy(count: number): Promise<void> {
-  expect(await gateway.counters('cluster.auth')).toMatchObject({ membership_healthy: count });
+  for (const cluster of ['cluster.auth', 'cluster.external-api']) {
+    expect(await gateway.counters(cluster)).toMatchObject({ membership_healthy: count });
+  }
 }
 
 /** Sends requests, eight at a time. @returns their statuses */
@@ -72,6 +78,19 @@ describe('three replicas of a service', () => {
       if (sent === 200) gateway.upstreams.kill('127.0.0.2');
     });
     expect(statuses).toEqual(allOk(600));
+  });
+
+  it('lose no upload of a few bytes, such as a post by URL, to one that accepts no connection', async () => {
+    gateway.upstreams.kill('127.0.0.2');
+    const uploads = Array.from({ length: 12 }, (_, number) =>
+      gateway.call(`${UPLOAD}?id=${number}`, {
+        method: 'POST',
+        headers: { 'x-api-key': 'key-1', 'content-type': 'application/json' },
+        body: Buffer.alloc(10_000),
+      }),
+    );
+    expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(allOk(12));
+    expect(gateway.upstreams.arrived.map(({ bytes }) => bytes)).toEqual(uploads.map(() => 10_000));
   });
 
   it('never get a change twice when one is killed', async () => {

@@ -40,13 +40,13 @@ export interface GatewayResponse {
 export async function startGateway({
   trustedHops = 0,
   timeoutSeconds,
-  auth,
+  elsewhere = {},
   nameServer,
 }: {
   trustedHops?: number;
   timeoutSeconds?: number;
-  /** Where auth is instead of at a server of its own. */
-  auth?: Address;
+  /** The addresses of services that have no server of their own here. */
+  elsewhere?: Partial<Record<Service, Address>>;
   /** Looks up the names of addresses. */
   nameServer?: Address;
 } = {}) {
@@ -62,7 +62,7 @@ export async function startGateway({
     {
       listen: { host: '127.0.0.1', port },
       admin: { host: '127.0.0.1', port: adminPort },
-      services: { ...services, ...(auth && { auth }) },
+      services: { ...services, ...elsewhere },
       authCheck: check.address,
       web,
       trustedHops,
