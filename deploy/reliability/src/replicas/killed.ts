@@ -69,7 +69,8 @@ export async function killReplicas(stack: Stack, cast: Cast, reads: readonly Rea
     ...changes.map((change) => change.doneTwiceOrNever?.() ?? []),
     posts.doneTwiceOrNever(),
   ]);
-  problems.push(...wrong.flat());
+  // First, because only the first problems are printed.
+  problems.unshift(...wrong.flat());
   const lost = all.filter(({ outcome }) => outcome === 'lost');
   return {
     lines: [
