@@ -7,6 +7,7 @@ import { openMedia } from './core/media.ts';
 import { originsOf, type Surface } from './core/origins.ts';
 import { readPackedBodies } from './core/packed-bodies.ts';
 import type { LoggedRequest } from './core/requests.ts';
+import { waitForHandlers } from './core/running-handlers.ts';
 import type { Provider, Sandbox } from './core/sandbox.ts';
 import { openStore } from './core/store.ts';
 
@@ -44,6 +45,7 @@ export async function providerServer(
   log: (request: LoggedRequest) => void,
 ): Promise<FastifyInstance> {
   const app = Fastify({ bodyLimit: 512 * 1024 * 1024, forceCloseConnections: true });
+  waitForHandlers(app);
   app.addHook('onResponse', async (request, reply) => {
     log({
       at: clock.now().toISOString(),

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { acceptForms } from '../core/bodies.ts';
 import type { RequestLog } from '../core/requests.ts';
+import { waitForHandlers } from '../core/running-handlers.ts';
 import type { Page, Provider, Sandbox } from '../core/sandbox.ts';
 import { inboxPage } from '../mail/inbox.page.ts';
 import type { Inbox } from '../mail/inbox.ts';
@@ -24,6 +25,7 @@ export function consoleServer(parts: ConsoleParts): FastifyInstance {
   const { sandbox, providers } = parts;
   const pages = [...providers.flatMap((provider) => provider.pages ?? []), inboxPage(parts.inbox)];
   const app = Fastify({ forceCloseConnections: true });
+  waitForHandlers(app);
   acceptForms(app);
 
   app.get('/', async (_request, reply) => reply.type('text/html').send(inFrame(pages, '/', 'Sandbox', home(parts))));

@@ -1,8 +1,8 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
+import { linesOf, openLineFile } from './line-file.ts';
 import type { ProviderName } from './origins.ts';
-import { linesOf, tailOf } from './tail.ts';
 
 /** Effects at a provider. Each is one entry, written when it happens, whether or not the caller gets a response. */
 export type Act =
@@ -56,23 +56,22 @@ export interface Journal {
  */
 export function openJournal(directory: string, clock: Clock, { isFirst = true } = {}): Journal {
   const path = join(directory, 'journal.jsonl');
-  const file = openSync(path, 'a+');
-  if (isFirst) ftruncateSync(file, linesOf(readFileSync(path)).length);
+  if (isFirst && existsSync(path)) truncateSync(path, linesOf(readFileSync(path)).length);
   const entries: JournalEntry[] = [];
-  const tail = tailOf<JournalEntry>(file, (entry) => entries.push(entry));
+  const file = openLineFile<JournalEntry>(path, (entry) => entries.push(entry));
   return {
     record: (fields) => {
       const entry: JournalEntry = { at: clock.now().toISOString(), realAt: clock.real().toISOString(), ...fields };
-      writeSync(file, `${JSON.stringify(entry)}\n`);
+      file.append(entry);
       return entry;
     },
     read: (only = {}) => {
-      tail.read();
+      file.read();
       const conditions = Object.entries(only).filter(([, value]) => value !== undefined);
       return entries.filter((entry) =>
         conditions.every(([field, value]) => entry[field as keyof JournalEntry] === value),
       );
     },
-    close: () => closeSync(file),
+    close: file.close,
   };
 }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesOf, tailOf } from './tail.ts';
+import { linesOf, openLineFile } from './line-file.ts';
 
 export interface Document {
   id: string;
@@ -37,25 +37,18 @@ export function openStore(directory: string, { isFirst = true, isShared = true }
   const path = join(directory, 'state.jsonl');
   if (isFirst) compact(path);
   const collections = new Map<string, Map<string, Document>>();
-  const file = openSync(path, 'a+');
-  const tail = tailOf<Line>(file, (line) => apply(collections, line));
-  tail.read();
-  const append = (line: Line, directly: () => void): void => {
-    const text = Buffer.from(`${JSON.stringify(line)}\n`);
-    writeSync(file, text);
-    if (!tail.skip(text.length)) tail.read();
-    else directly();
-  };
+  const file = openLineFile<Line>(path, (line) => apply(collections, line));
+  file.read();
 
   return {
     collection: <T extends Document>(name: string): Collection<T> => {
       const documents = documentsOf(collections, name) as Map<string, T>;
       const present = (): Map<string, T> => {
-        if (isShared) tail.read();
+        if (isShared) file.read();
         return documents;
       };
       const put = (document: T): T => {
-        append({ c: name, id: document.id, d: document }, () => documents.set(document.id, document));
+        file.append({ c: name, id: document.id, d: document });
         return document;
       };
       return {
@@ -71,13 +64,13 @@ export function openStore(directory: string, { isFirst = true, isShared = true }
         },
         delete: (id) => {
           if (!present().has(id)) return false;
-          append({ c: name, id }, () => documents.delete(id));
+          file.append({ c: name, id });
           return true;
         },
       };
     },
-    reset: () => append({ reset: true }, () => apply(collections, { reset: true })),
-    close: () => closeSync(file),
+    reset: () => file.append({ reset: true }),
+    close: file.close,
   };
 }
 
