@@ -11,8 +11,11 @@ import { createPartnerPosts } from './partner-posts.ts';
 import type { Read } from './reads.ts';
 import { type Sent, startTraffic } from './traffic.ts';
 
-const REQUESTS_A_SECOND = 120;
+/** Two cores have room for this many beside 32 processes and the start of one more. */
+const REQUESTS_A_SECOND = 40;
 const KILLS_A_SERVICE = 2;
+/** Node compiles what runs often, which takes most of two cores when 32 processes begin to work. */
+const WARM_UP_MS = 20_000;
 /** Before each kill, so that traffic is even again. */
 const BETWEEN_MS = 2_000;
 /**
@@ -34,6 +37,8 @@ export async function killReplicas(stack: Stack, cast: Cast, reads: readonly Rea
   const rows: string[][] = [];
   const began = performance.now();
   try {
+    await delay(WARM_UP_MS);
+    traffic.takeEnded();
     for (const [index, service] of SERVICES.entries()) {
       traffic.focusOn(service);
       for (let kill = 0; kill < KILLS_A_SERVICE; kill++) {
