@@ -97,8 +97,9 @@ describe('guesses at many accounts', () => {
   });
 
   it('do not count at accounts whose user signs in afterwards', async () => {
-    for (let people = 1; people <= 21; people += 1) {
-      const { email, password } = await signedUp();
+    await spray(() => '10.1.0.7', 18);
+    // The second one's failure would be the twentieth, if the first one's counted.
+    for (const { email, password } of [await signedUp(), await signedUp()]) {
       expect((await login(email, 'mistyped', '10.1.0.7')).statusCode).toBe(401);
       expect((await login(email, password, '10.1.0.7')).statusCode).toBe(200);
     }
