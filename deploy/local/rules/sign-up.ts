@@ -23,7 +23,7 @@ export const signUpRules: readonly Rule[] = [
     id: 'ASVS 6.3.1',
     says: 'signing up with the e-mail address of an account and a wrong password signs nobody in',
     file: 'services/auth/src/sign-in/sign-in.routes.ts',
-    find: 'const { user } = await checkLogin(deps.db, request);',
+    find: 'const { user } = await checkLogin(deps, request);',
     put: 'const user = await findUserByEmail(deps.db, requireEmail(request.body.email));',
     test: 'services/auth/test/sign-in.service.test.ts',
     named: 'refuses an e-mail that has an account',

@@ -21,6 +21,7 @@ import { sweep } from './housekeeping.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createSmtp } from './mail/smtp.ts';
 import { optionsRoutes } from './options/options.routes.ts';
+import { createPasswordHasher } from './passwords/password.ts';
 import { composeChanged, composeReset } from './passwords/password-mails.ts';
 import { passwordRoutes } from './passwords/passwords.routes.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
@@ -56,6 +57,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   const service = createService<AuthDatabase>('auth', { ...options, migrations: MIGRATIONS, bodyLimit: BODY_LIMIT });
   const { db, clock, http } = service;
   const store = service.add('resource', createSessionStore({ db, url: config.DATABASE_URL, logger }));
+  const hasher = createPasswordHasher({ memoryKib: config.PASSWORD_MEMORY_KIB });
   const billing = service.client(BillingServiceClient, config.BILLING_GRPC, { timeoutMs });
   const scheduling = service.client(SchedulingServiceClient, config.SCHEDULING_GRPC, { timeoutMs });
   const { SMTP_URL: smtpUrl, MAIL_FROM: from = '' } = config;
@@ -102,10 +104,10 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   await http.app.register(apiKeyRoutes, { db, clock, evict: evictApiKey });
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, { store, keys: sessionKeys, publicUrl });
-    await withSessions.register(signInRoutes, { db, clock, publicUrl });
-    await withSessions.register(accountDeletionRoutes, { ...deletionDeps, publicUrl });
-    await withSessions.register(passwordRoutes, { db, clock, store, mailer, evictApiKey });
-    await withSessions.register(adminRoutes, { db, codeHash: config.ADMIN_CODE_HASH, publicUrl });
+    await withSessions.register(signInRoutes, { db, clock, hasher, publicUrl });
+    await withSessions.register(accountDeletionRoutes, { ...deletionDeps, hasher, publicUrl });
+    await withSessions.register(passwordRoutes, { db, clock, store, hasher, mailer, evictApiKey });
+    await withSessions.register(adminRoutes, { db, hasher, codeHash: config.ADMIN_CODE_HASH, publicUrl });
     await withSessions.register(googleSignInRoutes, {
       db,
       clock,
@@ -124,7 +126,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   service.events({
     subscriptions: [...planSubscriptions(clock, mailer), ...erasureSubscriptions()],
     topics: [topics.auth],
-    recalls: recalls(clock, store),
+    recalls: recalls({ clock, store, hasher }),
     finish: (restoredTo) => endRestoredSessions(db, restoredTo),
   });
   service.hourly('housekeeping', () => sweep(db));

@@ -25,3 +25,14 @@ it('accepts one plain e-mail address for the contact form, or none', () => {
     expect(() => loadConfig({ ...complete, CONTACT_EMAIL: wrong })).toThrow('CONTACT_EMAIL');
   }
 });
+
+it('hashes new passwords at the cost of 19 MiB by default, and in production at no lower one', () => {
+  expect(loadConfig(complete).PASSWORD_MEMORY_KIB).toBe(19_456);
+  expect(loadConfig({ ...complete, PASSWORD_MEMORY_KIB: '8' }).PASSWORD_MEMORY_KIB).toBe(8);
+  const refusal = 'PASSWORD_MEMORY_KIB (it must be 19456 or more)';
+  const live = { ...complete, ENVIRONMENT: 'production' };
+  expect(() => loadConfig({ ...live, PASSWORD_MEMORY_KIB: '19455' })).toThrow(refusal);
+  for (const allowed of ['', '19456', '65536']) {
+    expect(() => loadConfig({ ...live, PASSWORD_MEMORY_KIB: allowed })).not.toThrow(refusal);
+  }
+});

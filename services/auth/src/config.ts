@@ -12,10 +12,13 @@ import type { Static } from 'typebox';
 
 const { elsewhere, issuedSecret, notSandbox, realMailbox } = inProduction;
 
-/** At least 19 MiB and two passes (OWASP). */
+/** OWASP's minimum for Argon2id with two passes: 19 MiB. */
+export const MIN_PASSWORD_MEMORY_KIB = 19_456;
+
+/** At least OWASP's minimum. */
 function isSlowHash(hash: string): boolean {
   const [, memory, passes] = /\$m=(\d+),t=(\d+),/.exec(hash) ?? [];
-  return Number(memory) >= 19_456 && Number(passes) >= 2;
+  return Number(memory) >= MIN_PASSWORD_MEMORY_KIB && Number(passes) >= 2;
 }
 
 export const Settings = Type.Object({
@@ -35,11 +38,21 @@ export const Settings = Type.Object({
   GOOGLE_CERTS_URL: providerUrl('https://www.googleapis.com/oauth2/v3/certs'),
   BILLING_GRPC: Type.String({ minLength: 1 }),
   SCHEDULING_GRPC: Type.String({ minLength: 1 }),
+  PASSWORD_MEMORY_KIB: Type.Integer({
+    minimum: 8,
+    maximum: 262_144,
+    default: MIN_PASSWORD_MEMORY_KIB,
+    description: 'memory cost of new password hashes (Argon2id with two passes)',
+    production: {
+      must: `be ${MIN_PASSWORD_MEMORY_KIB} or more`,
+      allows: (value: string) => Number(value) >= MIN_PASSWORD_MEMORY_KIB,
+    },
+  }),
   /** Argon2id hash (PHC string) of the admin code. */
   ADMIN_CODE_HASH: Type.String({
     ...secret,
     pattern: '^\\$argon2id\\$',
-    production: { must: 'have a cost of m=19456,t=2 or more', allows: isSlowHash },
+    production: { must: `have a cost of m=${MIN_PASSWORD_MEMORY_KIB},t=2 or more`, allows: isSlowHash },
   }),
   SMTP_URL: Type.Optional(
     Type.String({

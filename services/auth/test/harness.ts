@@ -12,14 +12,17 @@ import { implement } from '@reelwright/grpc';
 import { type Logger, silentLogger } from '@reelwright/logger';
 import { createTestService } from '@reelwright/testing/service';
 import { buildApp } from '../src/app.ts';
-import { hashPassword } from '../src/passwords/password.ts';
+import type { Config } from '../src/config.ts';
+import { createPasswordHasher } from '../src/passwords/password.ts';
 
 export const ADMIN_CODE = 'let-me-administrate';
+/** The least that Argon2id takes, so that tests do not wait for hashes. */
+export const CHEAP_MEMORY_KIB = 8;
 /** Long enough for a busy machine; no test is about this deadline. */
 const CALL_TIMEOUT_MS = 15_000;
 
 /** Starts the service on its own database and topics; `stubbedServices` sets the answers of billing and scheduling. */
-export async function startAuth(settings: Partial<Record<string, string>> = {}, logger: Logger = silentLogger) {
+export async function startAuth(settings: Partial<Config> = {}, logger: Logger = silentLogger) {
   const migrations = join(import.meta.dirname, '../migrations');
   const parts = await createTestService({ name: 'auth', migrations, callers: ['billing', 'scheduling'] });
   const stubbedServices = {
@@ -83,7 +86,8 @@ export async function startAuth(settings: Partial<Record<string, string>> = {}, 
     GOOGLE_CERTS_URL: 'http://127.0.0.1:9',
     BILLING_GRPC: address,
     SCHEDULING_GRPC: address,
-    ADMIN_CODE_HASH: await hashPassword(ADMIN_CODE),
+    PASSWORD_MEMORY_KIB: CHEAP_MEMORY_KIB,
+    ADMIN_CODE_HASH: await createPasswordHasher({ memoryKib: CHEAP_MEMORY_KIB }).hash(ADMIN_CODE),
     ...settings,
   };
   const app = await buildApp({ config, logger, callTimeoutMs: CALL_TIMEOUT_MS });

@@ -4,7 +4,7 @@ import { AppError } from '@reelwright/errors';
 import { errorResponses, oneOf, readerOf } from '@reelwright/http-server';
 import { erasedKinds } from '@reelwright/product';
 import Type from 'typebox';
-import { PASSWORD_READ_MAX } from '../passwords/password.ts';
+import { PASSWORD_READ_MAX, type PasswordHasher } from '../passwords/password.ts';
 import { requireOwner } from '../passwords/require-owner.ts';
 import { requireOwnSession } from '../sessions/request-session.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
@@ -33,10 +33,9 @@ const ReceiptResponse = Type.Object({
  * DELETE /api/auth/user {password?} → 202 {receiptCode}; by then the account and all its sessions are deleted. GET
  * /api/account-deletions/{code}: the progress of the other services, for anyone with the code.
  */
-export const accountDeletionRoutes: FastifyPluginAsyncTypebox<DeleteAccountDeps & { publicUrl: string }> = async (
-  app,
-  deps,
-) => {
+export const accountDeletionRoutes: FastifyPluginAsyncTypebox<
+  DeleteAccountDeps & { hasher: PasswordHasher; publicUrl: string }
+> = async (app, deps) => {
   const { name, secure } = sessionCookie(deps.publicUrl);
   app.delete(
     '/api/auth/user',
@@ -52,7 +51,7 @@ export const accountDeletionRoutes: FastifyPluginAsyncTypebox<DeleteAccountDeps 
     },
     async (request, reply) => {
       const { user, signedInAt } = await requireOwnSession(deps.db, request);
-      await requireOwner(deps.db, user, { password: request.body.password, signedInAt });
+      await requireOwner(deps, user, { password: request.body.password, signedInAt });
       const { receiptCode } = await deleteAccount(deps, String(user.id), 'owner');
       await request.session.destroy();
       reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });

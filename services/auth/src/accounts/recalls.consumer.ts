@@ -6,18 +6,24 @@ import type { Kysely, Transaction } from 'kysely';
 import { deleteApiKeys } from '../api-keys/api-key.repository.ts';
 import type { AuthDatabase } from '../database.ts';
 import { deleteMailsOfUser, markWaitingMailsSent } from '../mail/mail.repository.ts';
-import { hashPassword } from '../passwords/password.ts';
+import type { PasswordHasher } from '../passwords/password.ts';
 import { deleteAllSessions } from '../sessions/session.repository.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { deleteUser, restoreProfile, restoreUser, skipUserId } from '../users/user.repository.ts';
+
+interface RecallDeps {
+  readonly clock: Clock;
+  readonly store: Pick<SessionStore, 'endAllOf'>;
+  readonly hasher: PasswordHasher;
+}
 
 /**
  * Applies auth's own events that a restored database has lost. No id is used twice, because other services know it. A
  * user who signed up since the backup is inserted without a password; one deleted since is deleted again.
  */
-export function recalls(clock: Clock, store: Pick<SessionStore, 'endAllOf'>): Subscription<AuthDatabase>[] {
+export function recalls({ clock, store, hasher }: RecallDeps): Subscription<AuthDatabase>[] {
   return [
-    on(events.UserRegistered, (trx, { payload }) => recallUser(trx, payload, clock.now())),
+    on(events.UserRegistered, (trx, { payload }) => recallUser(trx, payload, { hasher, now: clock.now() })),
     on(events.UserProfileChanged, (trx, { payload }) => restoreProfile(trx, payload, clock.now())),
     on(events.UserDeleted, async (trx, { payload: { userId } }) => {
       await skipUserId(trx, userId);
@@ -30,10 +36,14 @@ export function recalls(clock: Clock, store: Pick<SessionStore, 'endAllOf'>): Su
   ];
 }
 
-async function recallUser(trx: Transaction<AuthDatabase>, profile: UserRegistered, now: Date): Promise<void> {
+async function recallUser(
+  trx: Transaction<AuthDatabase>,
+  profile: UserRegistered,
+  { hasher, now }: { hasher: PasswordHasher; now: Date },
+): Promise<void> {
   await skipUserId(trx, profile.userId);
   const unknownPassword = randomBytes(32).toString('base64');
-  await restoreUser(trx, profile, { passwordHash: await hashPassword(unknownPassword), now });
+  await restoreUser(trx, profile, { passwordHash: await hasher.hash(unknownPassword), now });
   await restoreProfile(trx, profile, now);
 }
 

@@ -6,7 +6,7 @@ import Type from 'typebox';
 import { findBrowser, saveKnownBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import { limitPasswordWork } from '../passwords/limit-password-work.ts';
-import { verifyPassword } from '../passwords/password.ts';
+import type { PasswordHasher } from '../passwords/password.ts';
 import { adminLimits, recordFailure, requireNotBlocked } from '../passwords/throttle.ts';
 import { adminCookie } from '../sessions/session-cookie.ts';
 import { ADMIN_SESSION_HOURS, endAdminSession, startAdminSession } from './admin-session.repository.ts';
@@ -16,9 +16,10 @@ const Code = Type.Object({ code: Type.String({ minLength: 1, maxLength: 256 }) }
 /** POST /api/admin/session exchanges the access code for an admin cookie; DELETE ends the admin session. */
 export const adminRoutes: FastifyPluginAsyncTypebox<{
   db: Kysely<AuthDatabase>;
+  hasher: PasswordHasher;
   codeHash: string;
   publicUrl: string;
-}> = async (app, { db, codeHash, publicUrl }) => {
+}> = async (app, { db, hasher, codeHash, publicUrl }) => {
   const { name, secure } = adminCookie(publicUrl);
   const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: ADMIN_SESSION_HOURS * 3600 } as const;
 
@@ -30,7 +31,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{
       const limits = adminLimits({ address: request.ip, browser });
       await limitPasswordWork(async () => {
         await requireNotBlocked(db, limits);
-        if (await verifyPassword(request.body.code, codeHash)) return;
+        if (await hasher.verify(request.body.code, codeHash)) return;
         await recordFailure(db, limits);
         throw new AppError('UNAUTHENTICATED', 'INVALID_CODE', 'Codice non valido');
       });

@@ -5,7 +5,7 @@ import type { SessionStore } from '../sessions/session-store.ts';
 import { lockUser, updateUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 import { limitPasswordWork } from './limit-password-work.ts';
-import { hashPassword } from './password.ts';
+import type { PasswordHasher } from './password.ts';
 import { expireResetTokens } from './password-reset.repository.ts';
 import { requireValidPassword } from './password-rule.ts';
 import { requireOwner, wrongPassword } from './require-owner.ts';
@@ -16,13 +16,13 @@ import { requireOwner, wrongPassword } from './require-owner.ts';
  * @throws AppError the errors of `requireGoodPassword` and `requireOwner`
  */
 export async function changePassword(
-  deps: { db: Kysely<AuthDatabase>; clock: Clock; store: SessionStore },
+  deps: { db: Kysely<AuthDatabase>; clock: Clock; store: SessionStore; hasher: PasswordHasher },
   user: User,
   input: { currentPassword: string | undefined; newPassword: string; signedInAt: string },
 ): Promise<User> {
   requireValidPassword(input.newPassword, user.email);
-  await requireOwner(deps.db, user, { ...input, password: input.currentPassword });
-  const passwordHash = await limitPasswordWork(() => hashPassword(input.newPassword));
+  await requireOwner(deps, user, { ...input, password: input.currentPassword });
+  const passwordHash = await limitPasswordWork(() => deps.hasher.hash(input.newPassword));
   const { changedUser, ended } = await deps.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
     // The checked password was changed meanwhile.

@@ -3,7 +3,7 @@ import { limitConcurrency } from '../limit-concurrency.ts';
 
 /** One password is hashed while the row of the next one is read. */
 const CONCURRENCY = 2;
-/** About two seconds of waiting. */
+/** About two seconds of waiting at the default cost of a hash. */
 const QUEUE_LIMIT = 128;
 
 /**

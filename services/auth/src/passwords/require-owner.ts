@@ -1,8 +1,6 @@
 import { AppError } from '@reelwright/errors';
-import type { Kysely } from 'kysely';
-import type { AuthDatabase } from '../database.ts';
 import type { User } from '../users/user.ts';
-import { checkPassword } from './check-password.ts';
+import { type CheckPasswordDeps, checkPassword } from './check-password.ts';
 import { limitPasswordWork } from './limit-password-work.ts';
 import { ownerLimits } from './throttle.ts';
 
@@ -15,7 +13,7 @@ const RECENT_MS = 10 * 60_000;
  * @throws AppError WRONG_PASSWORD, SIGN_IN_AGAIN, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY
  */
 export async function requireOwner(
-  db: Kysely<AuthDatabase>,
+  deps: CheckPasswordDeps,
   user: User,
   proof: { password: string | undefined; signedInAt: string },
 ): Promise<void> {
@@ -26,7 +24,7 @@ export async function requireOwner(
   const { password } = proof;
   if (password === undefined) throw wrongPassword();
   const given = { user, password, limits: ownerLimits(user.id) };
-  const { isRight } = await limitPasswordWork(() => checkPassword(db, given));
+  const { isRight } = await limitPasswordWork(() => checkPassword(deps, given));
   if (!isRight) throw wrongPassword();
 }
 

@@ -7,7 +7,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { findUser, lockUser, updateUser } from '../users/user.repository.ts';
 import { limitPasswordWork } from './limit-password-work.ts';
-import { hashPassword } from './password.ts';
+import type { PasswordHasher } from './password.ts';
 import { consumeResetToken, findResetUser } from './password-reset.repository.ts';
 import { requireValidPassword } from './password-rule.ts';
 import { eraseFailures } from './throttle.ts';
@@ -16,6 +16,7 @@ export interface ResetDeps {
   readonly db: Kysely<AuthDatabase>;
   readonly clock: Clock;
   readonly store: SessionStore;
+  readonly hasher: PasswordHasher;
   readonly mailer: Mailer;
   /** Removes an API key from this process's cache at once. */
   readonly evictApiKey: (keyHash: string) => void;
@@ -27,12 +28,12 @@ export interface ResetDeps {
  * @throws AppError RESET_LINK_INVALID, the errors of `requireGoodPassword`
  */
 export async function resetPassword(deps: ResetDeps, input: { token: string; password: string }): Promise<void> {
-  const { db, clock, store, mailer, evictApiKey } = deps;
+  const { db, clock, store, hasher, mailer, evictApiKey } = deps;
   const userId = await findResetUser(db, input.token);
   const user = userId === undefined ? undefined : await findUser(db, userId);
   if (!user) throw invalidLink();
   requireValidPassword(input.password, user.email);
-  const passwordHash = await limitPasswordWork(() => hashPassword(input.password));
+  const passwordHash = await limitPasswordWork(() => hasher.hash(input.password));
   const revoked = await db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, user.id);
     if (!before || !(await consumeResetToken(trx, user.id, input.token))) throw invalidLink();

@@ -9,9 +9,9 @@ import Type, { type Static } from 'typebox';
 import { findBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import { linkGoogle } from '../google/link-google.ts';
-import { checkPassword } from '../passwords/check-password.ts';
+import { type CheckPasswordDeps, checkPassword } from '../passwords/check-password.ts';
 import { limitPasswordWork } from '../passwords/limit-password-work.ts';
-import { PASSWORD_READ_MAX } from '../passwords/password.ts';
+import { PASSWORD_READ_MAX, type PasswordHasher } from '../passwords/password.ts';
 import { loginLimits, SLOW_MS } from '../passwords/throttle.ts';
 import { endSession, startSession } from '../sessions/request-session.ts';
 import { linkCookie } from '../sessions/session-cookie.ts';
@@ -55,6 +55,7 @@ const NO_USER = 0;
 interface SignInDeps {
   readonly db: Kysely<AuthDatabase>;
   readonly clock: Clock;
+  readonly hasher: PasswordHasher;
   readonly publicUrl: string;
 }
 
@@ -65,7 +66,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     '/api/auth/login',
     { schema: { body: Login, response: { 200: SignedIn, ...errorResponses(400, 401, 429, 503) } } },
     async (request, reply) => {
-      const { user, isSlow } = await limitPasswordWork(() => checkLogin(deps.db, request));
+      const { user, isSlow } = await limitPasswordWork(() => checkLogin(deps, request));
       if (isSlow) await pause(SLOW_MS);
       if (!user) {
         throw new AppError('UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'Invalid credentials. Please try again.');
@@ -122,7 +123,7 @@ async function signUpOrSignIn(
     return { user: await signUp(deps, request.body), isNew: true };
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'EMAIL_TAKEN')) throw error;
-    const { user } = await checkLogin(deps.db, request);
+    const { user } = await checkLogin(deps, request);
     if (!user) throw error;
     return { user, isNew: false };
   }
@@ -133,15 +134,15 @@ async function signUpOrSignIn(
  * @throws AppError INVALID_EMAIL
  */
 async function checkLogin(
-  db: Kysely<AuthDatabase>,
+  deps: CheckPasswordDeps,
   request: FastifyRequest<{ Body: Static<typeof Login> }>,
 ): Promise<{ user: User | undefined; isSlow: boolean }> {
   const { body, ip: address } = request;
   const email = requireEmail(body.email);
-  const user = await findUserByEmail(db, email);
-  const browser = await findBrowser(db, request, user?.id ?? NO_USER);
+  const user = await findUserByEmail(deps.db, email);
+  const browser = await findBrowser(deps.db, request, user?.id ?? NO_USER);
   const limits = loginLimits(email, { address, browser });
-  const { isRight, isSlow } = await checkPassword(db, { user, password: body.password, limits });
+  const { isRight, isSlow } = await checkPassword(deps, { user, password: body.password, limits });
   return { user: isRight ? user : undefined, isSlow };
 }
 

@@ -5,7 +5,7 @@ import { enqueueEvent } from '@reelwright/outbox';
 import { isUniqueViolation } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
-import { hashPassword } from '../passwords/password.ts';
+import type { PasswordHasher } from '../passwords/password.ts';
 import { requireValidPassword } from '../passwords/password-rule.ts';
 import { requireEmail } from '../users/email.ts';
 import { requireName } from '../users/name.ts';
@@ -19,14 +19,14 @@ import type { User } from '../users/user.ts';
  *   `requireGoodPassword`
  */
 export async function signUp(
-  deps: { db: Kysely<AuthDatabase>; clock: Clock },
+  deps: { db: Kysely<AuthDatabase>; clock: Clock; hasher: PasswordHasher },
   input: { email: string; password: string; firstName: string; lastName: string },
 ): Promise<User> {
   const email = requireEmail(input.email);
   const firstName = requireName(input.firstName, 'first');
   const lastName = requireName(input.lastName, 'last');
   requireValidPassword(input.password, email);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await deps.hasher.hash(input.password);
   const now = deps.clock.now();
   try {
     return await deps.db.transaction().execute(async (trx) => {
