@@ -35,10 +35,11 @@ export async function killReplicas(stack: Stack, cast: Cast, reads: readonly Rea
   const all: Sent[] = [];
   const problems: string[] = [];
   const rows: string[][] = [];
-  const began = performance.now();
+  let began = 0;
   try {
     await delay(WARM_UP_MS);
     traffic.takeEnded();
+    began = performance.now();
     for (const [index, service] of SERVICES.entries()) {
       traffic.focusOn(service);
       for (let kill = 0; kill < KILLS_A_SERVICE; kill++) {
