@@ -6,11 +6,15 @@ import type { Queue } from './queue.ts';
 /** The longest sleep, ms: a row that no notification reports is found after this. */
 const LONGEST_MS = 10_000;
 
+/** How long the work of a stopped worker may take to end after its signals have aborted. */
+const END_MS = 8_000;
+
 export interface Worker {
   readonly name: string;
   start(): void;
   /** The same as `stop`. */
   drain(): Promise<void>;
+  readonly drainLimitMs: number;
   stop(): Promise<void>;
   /** Polls now instead of at the next interval. */
   nudge(): void;
@@ -29,8 +33,13 @@ export function createWorker<Job>(
     pollMs: number;
     /** The worker polls at once when this clock is moved, for rows that are due at a product time. */
     clock?: { onMove(listener: () => void): void };
-    /** Does one job and writes its result under the lease. When it throws, the lease ends by itself and the row is claimed again. */
-    run: (job: Job, signal: AbortSignal) => Promise<void>;
+    /**
+     * Does one job and writes its result under the lease. When it throws, the lease ends by itself and the row is claimed
+     * again. `stopping` aborts when the worker is stopped, `cut` aborts `graceMs` later.
+     */
+    run: (job: Job, stopping: AbortSignal, cut: AbortSignal) => Promise<void>;
+    /** For a call whose response must not be missed; 0 by default. */
+    graceMs?: number;
     /** The trace that a job continues; each run begins one without it. */
     traceparent?: (job: Job) => string | null;
   } & (
@@ -38,9 +47,10 @@ export function createWorker<Job>(
     | { queue: Omit<Queue<Job>, 'backlog'>; watch: TableWatch }
   ),
 ): Worker {
-  const { name, logger, concurrency, pollMs } = options;
+  const { name, logger, concurrency, pollMs, graceMs = 0 } = options;
   const sleep = options.watch && { watch: options.watch, queue: options.queue };
   const stopping = new AbortController();
+  const cut = new AbortController();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let polling: Promise<void> | undefined;
@@ -68,7 +78,7 @@ export function createWorker<Job>(
   }
 
   function launch(job: Job): void {
-    const run = async () => options.run(job, stopping.signal); // also what it throws before its first await
+    const run = async () => options.run(job, stopping.signal, cut.signal); // also what it throws before its first await
     // The row may have waited for days.
     const context = continueTrace(options.traceparent?.(job));
     const work = runSpan({ name, kind: 'internal', context, isLinked: true }, run)
@@ -134,8 +144,10 @@ export function createWorker<Job>(
   async function stop(): Promise<void> {
     stopping.abort();
     clearTimeout(timer);
+    const grace = setTimeout(() => cut.abort(), graceMs);
     await polling;
     await Promise.allSettled(running);
+    clearTimeout(grace);
   }
 
   return {
@@ -146,6 +158,7 @@ export function createWorker<Job>(
       nudge();
     },
     drain: stop,
+    drainLimitMs: graceMs + END_MS,
     stop,
   };
 }

@@ -182,6 +182,34 @@ describe('a worker', () => {
     expect(errors).toEqual([]);
   });
 
+  it('ends a call whose response must not be missed only after its grace', async () => {
+    const ended: string[] = [];
+    const waiting = ['a'];
+    let isRunning = false;
+    const worker = createWorker<string>({
+      name: 'test worker',
+      logger: silentLogger,
+      concurrency: 1,
+      pollMs: HOUR,
+      graceMs: 30,
+      queue: { claim: async (limit) => waiting.splice(0, limit) },
+      run: (_job, stopping, cut) => {
+        isRunning = true;
+        stopping.addEventListener('abort', () => ended.push(`stopping, cut: ${cut.aborted}`));
+        return new Promise((resolve) => {
+          cut.addEventListener('abort', () => {
+            ended.push('cut');
+            resolve();
+          });
+        });
+      },
+    });
+    worker.start();
+    await eventually(() => expect(isRunning).toBe(true));
+    await worker.stop();
+    expect(ended).toEqual(['stopping, cut: false', 'cut']);
+  });
+
   it('runs each job in its trace, and a job without one in a trace of its own', async () => {
     const trace = continueTrace(undefined);
     const waiting = [formatTraceparent(trace), null];

@@ -126,7 +126,8 @@ test('a worker that has lost its lease writes nothing', async () => {
   const post = await publishing.postIn(videoId, 'youtube', 'staged');
   await publishing.db.updateTable('posts').set({ lease_token: 99 }).where('id', '=', post.id).execute();
   const engine = publishing.app.engine;
-  await expect(runPost(engine, post, new AbortController().signal)).rejects.toThrow(/lease/);
+  const { signal } = new AbortController();
+  await expect(runPost(engine, post, { stopping: signal, cut: signal })).rejects.toThrow(/lease/);
   await publishing.postIn(videoId, 'youtube', 'staged');
 });
 

@@ -1,10 +1,13 @@
 import { LeaseLost } from '@reelwright/leases';
+import { createLogger, silentLogger } from '@reelwright/logger';
+import { createDatabase } from '@reelwright/postgres';
 import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
-import { eventually } from '@reelwright/testing';
-import type { PostRow } from '../src/database.ts';
+import { createTcpProxy, eventually } from '@reelwright/testing';
+import type { PostRow, PublishingDatabase } from '../src/database.ts';
 import type { Handle } from '../src/platforms/connector.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { StepAborted } from '../src/posting/attempt-step.ts';
+import type { Checkpoint } from '../src/posting/engine.ts';
 import { openJob } from '../src/posting/job.ts';
 import { renewLease } from '../src/posting/renew-lease.ts';
 import { runPost } from '../src/posting/run-post.ts';
@@ -19,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => publishing.stop());
 
 const { signal } = new AbortController();
+const running = { stopping: signal, cut: signal };
 
 async function staged(platform: Platform): Promise<{ userId: string; videoId: string }> {
   const userId = await publishing.creator(platform);
@@ -65,7 +69,7 @@ async function stopProcessOn(platform: Platform) {
   };
   // The lease is not extended while the process is suspended.
   const timings = { ...publishing.timings, leaseMs: MINUTE };
-  const first = runPost({ ...publishing.app.engine, timings, checkpoint }, mine, signal);
+  const first = runPost({ ...publishing.app.engine, timings, checkpoint }, mine, running);
   await first.catch((error: unknown) => {
     if (!(error instanceof LeaseLost)) throw error;
   });
@@ -126,6 +130,69 @@ describe('a process that was suspended before its call until another had its row
     40_000,
   );
 });
+
+/** The commits of a post: what came of each. */
+async function commitsOf({ id }: PostRow): Promise<readonly (string | null)[]> {
+  const attempts = publishing.db.selectFrom('post_attempts').select('outcome').orderBy('id');
+  const rows = await attempts.where('post_id', '=', id).where('step', '=', 'commit').execute();
+  return rows.map(({ outcome }) => outcome);
+}
+
+describe('a process that is stopped', () => {
+  /** Runs the commit of a post in a process that gets the signal to stop at this checkpoint. */
+  async function commitStoppedAt(point: Checkpoint): Promise<{ videoId: string; row: PostRow }> {
+    const { videoId } = await staged('youtube');
+    const row = await hold(videoId);
+    publishing.clock.advance(MINUTE);
+    const stop = new AbortController();
+    const checkpoint = async (at: string) => {
+      if (at === point) stop.abort();
+    };
+    await runPost({ ...publishing.app.engine, checkpoint }, row, { stopping: stop.signal, cut: signal });
+    return { videoId, row };
+  }
+
+  test('during a commit waits for the answer of the platform', async () => {
+    const { videoId, row } = await commitStoppedAt('before-call');
+    expect(await commitsOf(row)).toEqual([expect.stringMatching(/^(accepted|posted)$/)]);
+    await publishing.postIn(videoId, 'youtube', 'posted');
+    expect(publishing.published(videoId, 'youtube')).toBe(1);
+  });
+
+  test('before a commit leaves it to the next process', async () => {
+    const { videoId, row } = await commitStoppedAt('before-intent');
+    await publishing.postIn(videoId, 'youtube', 'posted');
+    expect(await commitsOf(row)).toEqual(['posted']);
+    expect(publishing.published(videoId, 'youtube')).toBe(1);
+  });
+});
+
+test('a process whose database is away when it renews a lease goes on with the commit', async () => {
+  const { videoId } = await staged('youtube');
+  const row = await hold(videoId);
+  publishing.clock.advance(MINUTE);
+  const proxy = await createTcpProxy(publishing.databaseUrl);
+  const { db, pool, stop } = createDatabase<PublishingDatabase>({
+    url: proxy.url,
+    logger: silentLogger,
+    applicationName: 'publishing',
+  });
+  // The pool reports connections that end while nobody uses them.
+  pool.on('error', () => undefined);
+  const warnings: string[] = [];
+  const logger = createLogger({ service: 'publishing' }, { write: (line) => void warnings.push(JSON.parse(line).msg) });
+  const checkpoint = async (at: string) => {
+    if (at !== 'before-call') return;
+    proxy.disable();
+    await eventually(() => expect(warnings).toContain('a lease could not be renewed'));
+    proxy.enable();
+  };
+  const timings = { ...publishing.timings, leaseMs: 9_000 };
+  await runPost({ ...publishing.app.engine, db, logger, timings, checkpoint }, row, running);
+  expect(await commitsOf(row)).toEqual([expect.stringMatching(/^(accepted|posted)$/)]);
+  await stop();
+  proxy.stop();
+}, 40_000);
 
 describe('the lease that is renewed before the call', () => {
   const engineWith = (leaseMs: number) => ({ ...publishing.app.engine, timings: { ...publishing.timings, leaseMs } });

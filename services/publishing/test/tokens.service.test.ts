@@ -10,7 +10,12 @@ import {
   type TokenDeps,
 } from '../src/connections/access-token.ts';
 import { changeConnection } from '../src/connections/change-connection.ts';
-import { findConnection, lockSameGrant } from '../src/connections/connections.repository.ts';
+import {
+  findConnection,
+  leaseConnection,
+  lockSameGrant,
+  releaseConnection,
+} from '../src/connections/connections.repository.ts';
 import { repairConnection } from '../src/connections/repair-connection.ts';
 import { storedTokens } from '../src/connections/stored-tokens.ts';
 import { refreshPlannedAt } from '../src/connections/token-times.ts';
@@ -140,6 +145,17 @@ describe('a refresh', () => {
     },
     20_000,
   );
+
+  test('is not begun by a process that read the row before another one failed', async () => {
+    const stale = await expiringConnection('youtube');
+    const now = () => connection(stale.user_id, 'youtube');
+    const held = await leaseConnection(publishing.db, stale, MINUTE);
+    const readMeanwhile = await now();
+    await releaseConnection(publishing.db, held ?? stale);
+    expect(await leaseConnection(publishing.db, readMeanwhile, MINUTE)).toBeUndefined();
+    expect(await leaseConnection(publishing.db, stale, MINUTE)).toBeUndefined();
+    expect(await leaseConnection(publishing.db, await now(), MINUTE)).toBeDefined();
+  });
 
   test('without an answer of the provider is one call too, and the old token is used until it expires', async () => {
     const stale = await expiringConnection('youtube');

@@ -144,12 +144,12 @@ export async function deleteConnection(trx: Trx, { id }: ConnectionRow): Promise
 }
 
 /**
- * Claims a connection to refresh its tokens. Undefined if they were replaced since it was read, or another process
- * has it.
+ * Claims a connection to refresh its tokens. Undefined if they were replaced since it was read, or another process has
+ * or had it: that one's attempt may have failed meanwhile.
  */
 export function leaseConnection(
   db: Db,
-  { id, token_version: tokenVersion }: ConnectionRow,
+  { id, token_version: tokenVersion, lease_token: leaseToken, leased_until: leasedUntil }: ConnectionRow,
   leaseMs: number,
 ): Promise<ConnectionRow | undefined> {
   return db
@@ -160,7 +160,10 @@ export function leaseConnection(
     }))
     .where('id', '=', id)
     .where('token_version', '=', tokenVersion)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`clock_timestamp()`)]))
+    .where('lease_token', '=', leaseToken)
+    .where((eb) =>
+      leasedUntil === null ? eb('leased_until', 'is', null) : eb('leased_until', '<', sql<Date>`clock_timestamp()`),
+    )
     .returningAll()
     .executeTakeFirst();
 }

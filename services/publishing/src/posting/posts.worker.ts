@@ -5,6 +5,9 @@ import type { PostRow } from '../database.ts';
 import type { Engine } from './engine.ts';
 import { runPost } from './run-post.ts';
 
+/** Longer than a platform may take to answer a commit. */
+const COMMIT_GRACE_MS = 20_000;
+
 /** Claims due posts: to stage, to commit, or to check at the platform. */
 export function postsWorker(engine: Engine, watch: TableWatch, concurrency: number): Worker {
   return createWorker({
@@ -22,6 +25,7 @@ export function postsWorker(engine: Engine, watch: TableWatch, concurrency: numb
       leaseMs: engine.timings.leaseMs,
     }),
     traceparent: (post) => post.traceparent,
-    run: (post, signal) => runPost(engine, post, signal),
+    graceMs: COMMIT_GRACE_MS,
+    run: (post, stopping, cut) => runPost(engine, post, { stopping, cut }),
   });
 }

@@ -1,4 +1,4 @@
-import { extendLease } from '@reelwright/leases';
+import { extendLease, holdLease } from '@reelwright/leases';
 import { requireCurrentDatabase } from '@reelwright/outbox';
 import { uncommittedStates, undecidedStates } from '@reelwright/product';
 import { dayIn, nextDay } from '../budgets/days.ts';
@@ -22,30 +22,38 @@ import { rereadEntry } from './reread-entry.ts';
 import { type Facts, lockFacts, readFacts, situationOf } from './situation.ts';
 import { verifyRefusal } from './verify-refusal.ts';
 
+interface StopSignals {
+  /** The process stops. A step that can be repeated ends. */
+  readonly stopping: AbortSignal;
+  /** Later: a commit under way, which can't be repeated, ends too. */
+  readonly cut: AbortSignal;
+}
+
 /**
  * Performs the next step of a claimed post. From 'video ready' to 'posted' the steps are: stage → sleep until its
  * time → re-read plan and entry → write the intent → renew the lease → commit → verify a refusal → observe. The lease
  * is renewed while a step runs, and its loss ends the step.
  */
-export async function runPost(engine: Engine, claimed: PostRow, stopping: AbortSignal): Promise<void> {
-  const { db, clock, timings } = engine;
-  const lost = new AbortController();
-  const signal = AbortSignal.any([stopping, lost.signal]);
+export async function runPost(engine: Engine, claimed: PostRow, { stopping, cut }: StopSignals): Promise<void> {
+  const { db, clock, logger, timings } = engine;
   const lease = { id: claimed.id, token: claimed.lease_token };
-  const heartbeat = setInterval(() => {
-    extendLease(db, 'posts', lease, timings.leaseMs).catch(() => lost.abort());
-  }, timings.leaseMs / 3);
+  const held = holdLease({
+    renew: () => extendLease(db, 'posts', lease, timings.leaseMs),
+    everyMs: timings.leaseMs / 3,
+    logger,
+  });
+  const signal = AbortSignal.any([stopping, held.lost]);
   try {
     const facts = await readFacts(db, claimed);
     const decision = decide(situationOf(facts, engine), clock.now(), clock.real());
-    if (decision.do === 'commit') await commit(engine, facts, signal);
+    if (decision.do === 'commit') await commit(engine, facts, { signal, call: AbortSignal.any([cut, held.lost]) });
     else await perform(engine, facts, decision, signal);
   } catch (error) {
     if (!(error instanceof StepAborted)) throw error;
     // The next process does not have to wait until the lease expires.
     await releaseLease(db, claimed);
   } finally {
-    clearInterval(heartbeat);
+    await held.stop();
   }
 }
 
@@ -136,12 +144,19 @@ function uploadWait(post: PostRow, before: PostRow, now: Date): Date | undefined
   return at === 'stage' && post.budget_day !== dayIn(timeZone, now) ? nextDay(timeZone, now) : undefined;
 }
 
+interface CommitSignals {
+  /** Until the intent is written. */
+  readonly signal: AbortSignal;
+  /** From then on: without the platform's answer it is not known whether the post is out. */
+  readonly call: AbortSignal;
+}
+
 /**
  * Commits. Plan and entry are read again, and checked once more under lock when the intent is written; only then the
  * provider is called, once. If the process dies after the intent, the post stays `going_out`, and the next process
  * reconciles it.
  */
-async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
+async function commit(engine: Engine, facts: Facts, { signal, call }: CommitSignals): Promise<void> {
   const { clock, checkpoint, connectors } = engine;
   const { platform, video_id: videoId, user_id: userId } = facts.post;
 
@@ -156,6 +171,7 @@ async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promis
   }
 
   await checkpoint('before-intent', videoId, platform);
+  if (signal.aborted) throw new StepAborted();
   const post = await writeIntent(engine, facts.post, { plan, isCurrent: entry === 'current' });
   if (!post) return;
   const intentAt = performance.now();
@@ -163,7 +179,7 @@ async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promis
 
   const committed = await readFacts(engine.db, post);
   await checkpoint('before-call', videoId, platform);
-  const options = { signal, stagedKey: post.content_key ?? '' };
+  const options = { signal: call, stagedKey: post.content_key ?? '' };
   const answer = await attemptStep(engine, committed, 'commit', options, async (job) => {
     // Since the intent, tokens may have been renewed, or the row deleted with its account.
     const mayCall = await renewLease(engine, post, intentAt);
@@ -171,7 +187,7 @@ async function commit(engine: Engine, facts: Facts, signal: AbortSignal): Promis
   });
   await checkpoint('after-call', videoId, platform);
 
-  const outcome = await verifyRefusal(engine, committed, answer, signal);
+  const outcome = await verifyRefusal(engine, committed, answer, call);
   await checkpoint('before-result', videoId, platform);
   await recordOutcome(engine, post, 'commit', outcome);
   await checkpoint('after-result', videoId, platform);
