@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { platforms } from '@reelwright/product';
 import { parse } from 'yaml';
 import { envoyConfig } from '../envoy-config.ts';
@@ -10,6 +11,12 @@ import { kubernetesDefaults, kubernetesTopology } from '../kubernetes-topology.t
 import { localTopology } from '../local-topology.ts';
 import { type Policy, publicPaths, type Route, routes, type Service } from '../routes.ts';
 import { findEnvoy } from './running-gateway.ts';
+
+/** By path, because the packages must not depend on each other. */
+const EXTERNAL_API_CONFIG = pathToFileURL(join(import.meta.dirname, '../../services/external-api/src/config.ts')).href;
+interface Settings {
+  properties: { POST_WAIT_MS: { maximum: number } };
+}
 
 /** Every call of screens and partners, with its service and its policy. */
 const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
@@ -125,6 +132,24 @@ describe('the route table', () => {
       ['/api/external/{platform}/post', 'api_key'],
     ]);
   });
+});
+
+it('an upload is not ended while its service may still fetch the video or wait for its posts', async () => {
+  const fetchSeconds = 180;
+  const otherSeconds = 60;
+  const { Settings } = (await import(EXTERNAL_API_CONFIG)) as { Settings: Settings };
+  const waitSeconds = Settings.properties.POST_WAIT_MS.maximum / 1_000;
+  const uploads = routeConfig(routes.filter(({ body }) => body === 'upload')).virtual_hosts.flatMap(({ routes }) =>
+    routes.flatMap((route) => ('route' in route && route.route.cluster === 'external-api' ? [route.route] : [])),
+  );
+  expect(uploads).toHaveLength(2);
+  for (const upload of uploads) {
+    const { timeout, idle_timeout } = upload as { timeout: string; idle_timeout: string };
+    for (const limit of [timeout, idle_timeout]) {
+      expect(Number.parseInt(limit, 10)).toBeGreaterThanOrEqual(fetchSeconds + waitSeconds + otherSeconds);
+    }
+    expect(Number.parseInt(idle_timeout, 10)).toBeLessThanOrEqual(600);
+  }
 });
 
 it('only reads are sent again after a service may have answered them', () => {

@@ -40,11 +40,14 @@ export interface GatewayResponse {
 export async function startGateway({
   trustedHops = 0,
   timeoutSeconds,
+  idleSeconds,
   elsewhere = {},
   nameServer,
 }: {
   trustedHops?: number;
   timeoutSeconds?: number;
+  /** How long an open request may be silent, except for uploads. */
+  idleSeconds?: number;
   /** The addresses of services that have no server of their own here. */
   elsewhere?: Partial<Record<Service, Address>>;
   /** Looks up the names of addresses. */
@@ -70,6 +73,13 @@ export async function startGateway({
     },
     timeoutSeconds === undefined ? routes : routes.map((route) => ({ ...route, timeoutSeconds })),
   );
+  if (idleSeconds !== undefined) {
+    for (const { filter_chains } of config.static_resources.listeners) {
+      for (const { typed_config } of filter_chains.flatMap(({ filters }) => filters)) {
+        Object.assign(typed_config, { stream_idle_timeout: `${idleSeconds}s` });
+      }
+    }
+  }
   const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
   const file = join(folder, 'envoy.yaml');
   writeFileSync(file, stringify(config, { aliasDuplicateObjects: false }));
