@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { freePorts } from '@reelwright/testing';
 import { stringify } from 'yaml';
 import { readCounters } from '../counters.ts';
+import { socket } from '../envoy-clusters.ts';
 import { type Address, envoyConfig } from '../envoy-config.ts';
 import { routes, type Service } from '../routes.ts';
 import { createUpstreams, startCheck } from './upstreams.ts';
@@ -43,6 +44,7 @@ export async function startGateway({
   idleSeconds,
   elsewhere = {},
   nameServer,
+  adminSeenAt,
 }: {
   trustedHops?: number;
   timeoutSeconds?: number;
@@ -52,6 +54,8 @@ export async function startGateway({
   elsewhere?: Partial<Record<Service, Address>>;
   /** Looks up the names of addresses. */
   nameServer?: Address;
+  /** The port at which the process that runs Envoy finds its admin port. */
+  adminSeenAt?: number;
 } = {}) {
   const upstreams = createUpstreams();
   const check = await startCheck();
@@ -64,7 +68,7 @@ export async function startGateway({
   const config = envoyConfig(
     {
       listen: { host: '127.0.0.1', port },
-      admin: { host: '127.0.0.1', port: adminPort },
+      admin: { host: '127.0.0.1', port: adminSeenAt ?? adminPort },
       services: { ...services, ...elsewhere },
       authCheck: check.address,
       web,
@@ -90,6 +94,8 @@ export async function startGateway({
       join(import.meta.dirname, '../run-envoy.ts'),
       findEnvoy(),
       file,
+      '--config-yaml',
+      stringify({ admin: { address: socket({ host: '127.0.0.1', port: adminPort }) } }),
       '--log-level',
       'error',
       '--file-flush-interval-msec',
@@ -143,6 +149,7 @@ export async function startGateway({
   return {
     call,
     port,
+    adminPort,
     check,
     upstreams,
     /** The requests that reached a service since the last call. */
