@@ -18,6 +18,11 @@ interface Settings {
   properties: { POST_WAIT_MS: { maximum: number } };
 }
 
+interface AuthService {
+  server_uri: { cluster: string; timeout: string };
+  retry_policy: { retry_back_off: { base_interval: string } };
+}
+
 /** Every call of screens and partners, with its service and its policy. */
 const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
   ['GET /api/auth/user', 'auth', 'session'],
@@ -222,6 +227,31 @@ describe('the configuration for Kubernetes', () => {
       rmSync(folder, { recursive: true });
     }
   });
+});
+
+describe('a check at auth', () => {
+  const { clusters, listeners } = JSON.parse(
+    JSON.stringify(envoyConfig(localTopology(8080, 3), routes)),
+  ).static_resources;
+  const seconds = (duration: string) => Number(duration.replace('s', ''));
+  const checks: { cluster: string; timeout: string; pause: string }[] =
+    listeners[0].filter_chains[0].filters[0].typed_config.http_filters.flatMap(
+      ({ typed_config: { http_service: service } }: { typed_config: { http_service?: AuthService } }) =>
+        service ? [{ ...service.server_uri, pause: service.retry_policy.retry_back_off.base_interval }] : [],
+    );
+
+  it.each(['low', 'normal', 'high'])(
+    'of importance %s has time to ask another replica when one’s machine is gone',
+    (importance) => {
+      const name = `auth_check.${importance}`;
+      const { connect_timeout } = clusters.find((cluster: { name: string }) => cluster.name === name);
+      const ofImportance = checks.filter(({ cluster }) => cluster === name);
+      expect(ofImportance).not.toEqual([]);
+      for (const { timeout, pause } of ofImportance) {
+        expect(2 * seconds(connect_timeout) + seconds(pause)).toBeLessThan(seconds(timeout));
+      }
+    },
+  );
 });
 
 it('the replicas of a local service are called as those of a name are', () => {
