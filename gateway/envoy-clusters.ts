@@ -103,6 +103,8 @@ const replicas = {
     enforcing_consecutive_5xx: 0,
     enforcing_consecutive_gateway_failure: 0,
     enforcing_success_rate: 0,
+    // Only five connections lost in a row leave a replica out, not a share of lost ones.
+    enforcing_local_origin_success_rate: 0,
     consecutive_local_origin_failure: 5,
     interval: '5s',
     base_ejection_time: '15s',

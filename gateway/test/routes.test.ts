@@ -229,6 +229,18 @@ describe('the configuration for Kubernetes', () => {
   });
 });
 
+it('a replica is left out for the connections it loses in a row, and for nothing else', () => {
+  const { clusters } = envoyConfig(localTopology(8080, 3), routes).static_resources;
+  const limits = JSON.parse(JSON.stringify(clusters.find(({ name }) => name === 'billing'))).outlier_detection;
+  expect(limits).toMatchObject({
+    consecutive_local_origin_failure: 5,
+    enforcing_consecutive_5xx: 0,
+    enforcing_consecutive_gateway_failure: 0,
+    enforcing_success_rate: 0,
+    enforcing_local_origin_success_rate: 0,
+  });
+});
+
 describe('a check at auth', () => {
   const { clusters, listeners } = JSON.parse(
     JSON.stringify(envoyConfig(localTopology(8080, 3), routes)),
