@@ -22,9 +22,10 @@ export function cluster(options: {
   name: string;
   address: Address;
   limits?: readonly (ConcurrencyLimits & { priority: string })[];
+  connectTimeout?: string;
   nameServer: Address | undefined;
 }) {
-  const { name, address, limits = REQUESTS_AT_ONCE, nameServer } = options;
+  const { name, address, limits = REQUESTS_AT_ONCE, connectTimeout = '1s', nameServer } = options;
   const hosts = hostsOf(address.host);
   const isOneProcess = hosts.length === 1 && isIPv4(address.host);
   const healthCheck = !isOneProcess &&
@@ -33,7 +34,7 @@ export function cluster(options: {
     name,
     ...(hosts.every(isIPv4) ? { type: 'STATIC' } : lookedUp(nameServer)),
     ...(!isOneProcess && replicas),
-    connect_timeout: '1s',
+    connect_timeout: connectTimeout,
     per_connection_buffer_limit_bytes: BUFFER_LIMIT,
     circuit_breakers: { thresholds: limits.map((threshold) => ({ ...threshold, retry_budget: RETRY_BUDGET })) },
     load_assignment: {
@@ -102,6 +103,8 @@ const replicas = {
     enforcing_consecutive_5xx: 0,
     enforcing_consecutive_gateway_failure: 0,
     enforcing_success_rate: 0,
+    // Only five connections lost in a row leave a replica out, not a share of lost ones.
+    enforcing_local_origin_success_rate: 0,
     consecutive_local_origin_failure: 5,
     interval: '5s',
     base_ejection_time: '15s',

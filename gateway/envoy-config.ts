@@ -47,6 +47,9 @@ const CHECKS_AT_ONCE: Readonly<Record<Importance, ConcurrencyLimits>> = {
 };
 /** The app repeats a read by itself; a person has to repeat a change, so its check may wait longer. */
 const CHECK_TIMEOUT: Readonly<Record<Importance, string>> = { low: '0.5s', normal: '0.5s', high: '2s' };
+/** Short enough for a second connection, to another replica, when the machine of the first one is gone. */
+const CHECK_CONNECT_TIMEOUT = '0.15s';
+
 /** The whole Envoy configuration as plain data. Field choices: services/decisions/0004-gateway.md. */
 export function envoyConfig(topology: Topology, routes: readonly Route[]) {
   const { nameServer } = topology;
@@ -78,6 +81,7 @@ export function envoyConfig(topology: Topology, routes: readonly Route[]) {
             name: `auth_check.${importance}`,
             address: topology.authCheck,
             limits: [{ priority: 'DEFAULT', ...limits }],
+            connectTimeout: CHECK_CONNECT_TIMEOUT,
             nameServer,
           }),
         ),

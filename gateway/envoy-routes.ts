@@ -28,7 +28,6 @@ function checkOf(route: Route): Check | undefined {
 }
 
 const TIMEOUT_SECONDS = 15;
-const UPLOAD_IDLE_SECONDS = 120;
 const LOGIN_PER_MINUTE = 120;
 
 /** Nothing reached the service, so a retry is safe for every method. */
@@ -120,7 +119,8 @@ function forward(route: Route) {
       priority: importanceOf(route) === 'high' ? 'HIGH' : 'DEFAULT',
       timeout: `${timeoutSeconds}s`,
       ...(mayRepeat(route) && { retry_policy: retries(NEVER_SENT, LOST) }),
-      ...(upload && { idle_timeout: `${UPLOAD_IDLE_SECONDS}s` }),
+      // Envoy has one limit for a sender that stops (408) and a service that works in silence (504).
+      ...(upload && { idle_timeout: `${timeoutSeconds}s` }),
     },
     // The time of an upload begins at its end.
     ...(!upload && { request_headers_to_add: [expectedTimeout(timeoutSeconds)] }),

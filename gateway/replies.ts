@@ -74,8 +74,11 @@ const overflow = { response_flag_filter: { flags: ['UO'] } };
 const fromAuth = { response_flag_filter: { flags: ['UAEX'] } };
 /** The connection to the service was closed or reset after the request had been sent. */
 const cutOff = { response_flag_filter: { flags: ['UC', 'UR'] } };
-/** The service did not respond within the route's time limit, and may still do the work. */
-const timedOut = { response_flag_filter: { flags: ['UT'] } };
+/**
+ * The service did not respond within the route's time limit (UT), or nothing flowed for too long (SI), and may still do
+ * the work. While the request itself is incomplete, SI is a 408.
+ */
+const timedOut = { and_filter: { filters: [{ response_flag_filter: { flags: ['UT', 'SI'] } }, statusIs(504)] } };
 const changesSomething = {
   header_filter: {
     header: { name: ':method', string_match: { safe_regex: { regex: 'GET|HEAD|OPTIONS' } }, invert_match: true },

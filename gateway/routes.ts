@@ -36,6 +36,7 @@ export interface Route {
    * streamed. Default json.
    */
   readonly body?: 'json' | 'letter' | 'photo' | 'upload';
+  /** From the end of the request to the end of the response. An upload may also be silent for that long. Default 15. */
   readonly timeoutSeconds?: number;
   /** `login`: 120 a minute per IPv4 address or IPv6 /64. */
   readonly rate?: 'login';
@@ -53,6 +54,9 @@ export function importanceOf({ canWait, methods, policy }: Route): Importance {
   // A return from a provider carries a code that works once.
   return methods.includes('GET') && policy !== 'optional' ? 'normal' : 'high';
 }
+
+/** After it: external-api's 180 s to fetch a video, POST_WAIT_MS (120 s at most), and a minute for the rest. */
+const UPLOAD_TIMEOUT_SECONDS = 360;
 
 export const routes: readonly Route[] = [
   // auth
@@ -214,7 +218,7 @@ export const routes: readonly Route[] = [
     service: 'external-api',
     policy: 'api_key',
     body: 'upload',
-    timeoutSeconds: 900,
+    timeoutSeconds: UPLOAD_TIMEOUT_SECONDS,
   },
   {
     path: '/api/external/{platform}/post',
@@ -222,7 +226,7 @@ export const routes: readonly Route[] = [
     service: 'external-api',
     policy: 'api_key',
     body: 'upload',
-    timeoutSeconds: 900,
+    timeoutSeconds: UPLOAD_TIMEOUT_SECONDS,
   },
   { path: '/api/external/posts/{id}', methods: ['GET'], service: 'external-api', policy: 'api_key' },
   { path: '/api/external/user/connections', methods: ['GET'], service: 'external-api', policy: 'api_key' },

@@ -18,7 +18,9 @@ const drainSeconds = Math.max(1, secondsFrom('DRAIN_SECONDS', 1));
 const stopMs = secondsFrom('STOP_SECONDS', 900) * 1_000;
 /** How long connections without a request keep Envoy running, so that a request on its way is answered. */
 const IDLE_MS = 2_000;
-const POLL_MS = 100;
+const POLL_MS = 500;
+/** How long the admin port may take to answer. */
+const ANSWER_MS = 2_000;
 
 // Before Envoy starts: reading a large file takes longer than Envoy's start, and a signal may come as soon as Envoy is ready.
 const admin = adminAddress();
@@ -47,35 +49,43 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     if (draining) return;
     draining = true;
-    drain()
-      .catch((error: unknown) => process.stderr.write(`Envoy was not drained: ${String(error)}\n`))
-      .finally(() => envoy.kill('SIGTERM'));
+    void drain().finally(() => envoy.kill('SIGTERM'));
   });
 }
 
 async function drain(): Promise<void> {
   const deadline = performance.now() + drainSeconds * 1_000 + stopMs;
-  await post('/healthcheck/fail');
+  await repeat(deadline, () => post('/healthcheck/fail'));
   // https://www.envoyproxy.io/docs/envoy/latest/operations/admin#post--drain_listeners
-  await post('/drain_listeners?graceful');
+  await repeat(deadline, () => post('/drain_listeners?graceful'));
   await delay(drainSeconds * 1_000);
   let idleSince: number | undefined;
-  while (performance.now() < deadline) {
-    const { downstream_cx_active: connections = 0, downstream_rq_active: requests = 0 } = await readCounters(
-      admin,
-      'http.public',
-    );
-    if (connections === 0) return;
+  await repeat(deadline, async () => {
+    const counters = await readCounters(admin, 'http.public');
+    const { downstream_cx_active: connections, downstream_rq_active: requests } = counters;
+    if (requests === undefined) throw new Error('the admin port did not say how many requests are open');
     if (requests > 0) idleSince = undefined;
     else idleSince ??= performance.now();
-    if (idleSince !== undefined && performance.now() - idleSince > IDLE_MS) return;
+    return connections === 0 || (idleSince !== undefined && performance.now() - idleSince > IDLE_MS);
+  });
+}
+
+/** Until it is done or the deadline: one request that the admin port does not answer must not cut every upload. */
+async function repeat(deadline: number, attempt: () => Promise<boolean>): Promise<void> {
+  while (performance.now() < deadline) {
+    try {
+      if (await attempt()) return;
+    } catch (error) {
+      process.stderr.write(`Envoy's admin port did not answer: ${String(error)}\n`);
+    }
     await delay(POLL_MS);
   }
 }
 
-async function post(path: string): Promise<void> {
-  const response = await fetch(admin + path, { method: 'POST' });
+async function post(path: string): Promise<boolean> {
+  const response = await fetch(admin + path, { method: 'POST', signal: AbortSignal.timeout(ANSWER_MS) });
   if (!response.ok) throw new Error(`${path} returned ${response.status}`);
+  return true;
 }
 
 function adminAddress(): string {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { eventually } from '@reelwright/testing';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import { eventually, freePorts } from '@reelwright/testing';
 import { type Gateway, startGateway } from './running-gateway.ts';
 
 let gateway: Gateway;
@@ -45,6 +45,28 @@ async function beginUpload() {
   };
 }
 
+/** Passes requests on to the admin port, but leaves the first read of the state unanswered and cuts the second off. */
+async function unreliableAdmin(port: number) {
+  let reads = 0;
+  const server = createServer(async (request, response) => {
+    if (request.url?.startsWith('/stats')) {
+      reads += 1;
+      if (reads === 1) return;
+      if (reads === 2) return void request.socket.destroy();
+    }
+    const answer = await fetch(`http://127.0.0.1:${gateway.adminPort}${request.url}`, { method: request.method ?? '' });
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return {
+    reads: () => reads,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
 describe('at SIGTERM the gateway', () => {
   it('is not ready at once, and lets an upload end that is half sent', async () => {
     const upload = await beginUpload();
@@ -54,6 +76,24 @@ describe('at SIGTERM the gateway', () => {
     expect(await upload.end()).toBe(200);
     expect(gateway.upstreams.arrived.map(({ bytes }) => bytes)).toContain(2 * HALF.length);
     expect(await gateway.exited()).toBe(0);
+  });
+
+  it('lets an upload end although Envoy’s state cannot be read in between', async () => {
+    await gateway.stop();
+    const [adminSeenAt = 0] = await freePorts(1);
+    gateway = await startGateway({ adminSeenAt });
+    const admin = await unreliableAdmin(adminSeenAt);
+    try {
+      const upload = await beginUpload();
+      gateway.terminate();
+      await isDraining();
+      await acceptsNoConnection();
+      await eventually(() => expect(admin.reads()).toBeGreaterThan(2));
+      expect(await upload.end()).toBe(200);
+      expect(await gateway.exited()).toBe(0);
+    } finally {
+      admin.stop();
+    }
   });
 
   it('still accepts requests while its callers notice, and answers those that wait for a service', async () => {

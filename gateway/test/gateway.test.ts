@@ -283,6 +283,32 @@ describe('a body', () => {
       await impatientGateway.stop();
     }
   });
+
+  it('that gets no answer while nothing is sent either may have been done, if it changes something', async () => {
+    const impatientGateway = await startGateway({ idleSeconds: 1 });
+    try {
+      const change = await impatientGateway.call('/api/create-subscription?hold', { ...post, body: '{"tier":"pro"}' });
+      expectError(change, 504, 'OUTCOME_UNKNOWN');
+      expectError(await impatientGateway.call('/api/payments?hold', { headers: signedIn }), 504, 'SERVICE_TIMEOUT');
+      await eventually(() => expect(impatientGateway.accessLog()).toMatchObject([{ flags: 'SI' }, { flags: 'SI' }]));
+    } finally {
+      await impatientGateway.stop();
+    }
+  });
+
+  it.each(['/api/external/post-video', '/api/video-configurations'])(
+    'that stops arriving at %s is a 408, because nothing is done before its end',
+    async (path) => {
+      const impatientGateway = await startGateway({ idleSeconds: 1, timeoutSeconds: 2 });
+      try {
+        const half = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: sid=good\r\nx-api-key: key-1\r\ncontent-length: 100\r\n\r\nhalf`;
+        const response = await impatientGateway.send(half);
+        expect(response).toMatch(/^HTTP\/1\.1 408 .*"REQUEST_TIMEOUT"/s);
+      } finally {
+        await impatientGateway.stop();
+      }
+    },
+  );
 });
 
 describe('bytes that are not a valid request', () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { platforms } from '@reelwright/product';
 import { parse } from 'yaml';
 import { envoyConfig } from '../envoy-config.ts';
@@ -10,6 +11,17 @@ import { kubernetesDefaults, kubernetesTopology } from '../kubernetes-topology.t
 import { localTopology } from '../local-topology.ts';
 import { type Policy, publicPaths, type Route, routes, type Service } from '../routes.ts';
 import { findEnvoy } from './running-gateway.ts';
+
+/** By path, because the packages must not depend on each other. */
+const EXTERNAL_API_CONFIG = pathToFileURL(join(import.meta.dirname, '../../services/external-api/src/config.ts')).href;
+interface Settings {
+  properties: { POST_WAIT_MS: { maximum: number } };
+}
+
+interface AuthService {
+  server_uri: { cluster: string; timeout: string };
+  retry_policy: { retry_back_off: { base_interval: string } };
+}
 
 /** Every call of screens and partners, with its service and its policy. */
 const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
@@ -127,6 +139,24 @@ describe('the route table', () => {
   });
 });
 
+it('an upload is not ended while its service may still fetch the video or wait for its posts', async () => {
+  const fetchSeconds = 180;
+  const otherSeconds = 60;
+  const { Settings } = (await import(EXTERNAL_API_CONFIG)) as { Settings: Settings };
+  const waitSeconds = Settings.properties.POST_WAIT_MS.maximum / 1_000;
+  const uploads = routeConfig(routes.filter(({ body }) => body === 'upload')).virtual_hosts.flatMap(({ routes }) =>
+    routes.flatMap((route) => ('route' in route && route.route.cluster === 'external-api' ? [route.route] : [])),
+  );
+  expect(uploads).toHaveLength(2);
+  for (const upload of uploads) {
+    const { timeout, idle_timeout } = upload as { timeout: string; idle_timeout: string };
+    for (const limit of [timeout, idle_timeout]) {
+      expect(Number.parseInt(limit, 10)).toBeGreaterThanOrEqual(fetchSeconds + waitSeconds + otherSeconds);
+    }
+    expect(Number.parseInt(idle_timeout, 10)).toBeLessThanOrEqual(600);
+  }
+});
+
 it('only reads are sent again after a service may have answered them', () => {
   const repeated = routes.filter(mayRepeat);
   expect(repeated.filter(({ methods }) => methods.some((method) => method !== 'GET' && method !== 'HEAD'))).toEqual([]);
@@ -197,6 +227,43 @@ describe('the configuration for Kubernetes', () => {
       rmSync(folder, { recursive: true });
     }
   });
+});
+
+it('a replica is left out for the connections it loses in a row, and for nothing else', () => {
+  const { clusters } = envoyConfig(localTopology(8080, 3), routes).static_resources;
+  const limits = JSON.parse(JSON.stringify(clusters.find(({ name }) => name === 'billing'))).outlier_detection;
+  expect(limits).toMatchObject({
+    consecutive_local_origin_failure: 5,
+    enforcing_consecutive_5xx: 0,
+    enforcing_consecutive_gateway_failure: 0,
+    enforcing_success_rate: 0,
+    enforcing_local_origin_success_rate: 0,
+  });
+});
+
+describe('a check at auth', () => {
+  const { clusters, listeners } = JSON.parse(
+    JSON.stringify(envoyConfig(localTopology(8080, 3), routes)),
+  ).static_resources;
+  const seconds = (duration: string) => Number(duration.replace('s', ''));
+  const checks: { cluster: string; timeout: string; pause: string }[] =
+    listeners[0].filter_chains[0].filters[0].typed_config.http_filters.flatMap(
+      ({ typed_config: { http_service: service } }: { typed_config: { http_service?: AuthService } }) =>
+        service ? [{ ...service.server_uri, pause: service.retry_policy.retry_back_off.base_interval }] : [],
+    );
+
+  it.each(['low', 'normal', 'high'])(
+    'of importance %s has time to ask another replica when one’s machine is gone',
+    (importance) => {
+      const name = `auth_check.${importance}`;
+      const { connect_timeout } = clusters.find((cluster: { name: string }) => cluster.name === name);
+      const ofImportance = checks.filter(({ cluster }) => cluster === name);
+      expect(ofImportance).not.toEqual([]);
+      for (const { timeout, pause } of ofImportance) {
+        expect(2 * seconds(connect_timeout) + seconds(pause)).toBeLessThan(seconds(timeout));
+      }
+    },
+  );
 });
 
 it('the replicas of a local service are called as those of a name are', () => {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { freePorts } from '@reelwright/testing';
 import { stringify } from 'yaml';
 import { readCounters } from '../counters.ts';
+import { socket } from '../envoy-clusters.ts';
 import { type Address, envoyConfig } from '../envoy-config.ts';
 import { routes, type Service } from '../routes.ts';
 import { createUpstreams, startCheck } from './upstreams.ts';
@@ -40,15 +41,21 @@ export interface GatewayResponse {
 export async function startGateway({
   trustedHops = 0,
   timeoutSeconds,
+  idleSeconds,
   elsewhere = {},
   nameServer,
+  adminSeenAt,
 }: {
   trustedHops?: number;
   timeoutSeconds?: number;
+  /** How long an open request may be silent, except for uploads. */
+  idleSeconds?: number;
   /** The addresses of services that have no server of their own here. */
   elsewhere?: Partial<Record<Service, Address>>;
   /** Looks up the names of addresses. */
   nameServer?: Address;
+  /** The port at which the process that runs Envoy finds its admin port. */
+  adminSeenAt?: number;
 } = {}) {
   const upstreams = createUpstreams();
   const check = await startCheck();
@@ -61,7 +68,7 @@ export async function startGateway({
   const config = envoyConfig(
     {
       listen: { host: '127.0.0.1', port },
-      admin: { host: '127.0.0.1', port: adminPort },
+      admin: { host: '127.0.0.1', port: adminSeenAt ?? adminPort },
       services: { ...services, ...elsewhere },
       authCheck: check.address,
       web,
@@ -70,6 +77,13 @@ export async function startGateway({
     },
     timeoutSeconds === undefined ? routes : routes.map((route) => ({ ...route, timeoutSeconds })),
   );
+  if (idleSeconds !== undefined) {
+    for (const { filter_chains } of config.static_resources.listeners) {
+      for (const { typed_config } of filter_chains.flatMap(({ filters }) => filters)) {
+        Object.assign(typed_config, { stream_idle_timeout: `${idleSeconds}s` });
+      }
+    }
+  }
   const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
   const file = join(folder, 'envoy.yaml');
   writeFileSync(file, stringify(config, { aliasDuplicateObjects: false }));
@@ -80,6 +94,8 @@ export async function startGateway({
       join(import.meta.dirname, '../run-envoy.ts'),
       findEnvoy(),
       file,
+      '--config-yaml',
+      stringify({ admin: { address: socket({ host: '127.0.0.1', port: adminPort }) } }),
       '--log-level',
       'error',
       '--file-flush-interval-msec',
@@ -133,6 +149,7 @@ export async function startGateway({
   return {
     call,
     port,
+    adminPort,
     check,
     upstreams,
     /** The requests that reached a service since the last call. */

@@ -13,7 +13,7 @@ export const gatewayRules: readonly Rule[] = [
     id: 'decision 39',
     says: 'a rollout of the gateway cuts no request',
     file: 'gateway/run-envoy.ts',
-    find: "await post('/drain_listeners?graceful');",
+    find: "await repeat(deadline, () => post('/drain_listeners?graceful'));",
     put: 'return;',
     test: 'gateway/test/drain.test.ts',
     named: 'lets an upload end that is half sent',

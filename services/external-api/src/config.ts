@@ -20,8 +20,11 @@ export const Settings = Type.Object({
   PUBLISHING_GRPC: Type.String({ minLength: 1 }),
   /** Allows http and private addresses in `videoUrl`, for local runs with platforms on this machine. */
   ALLOW_PRIVATE_URLS: Type.Boolean({ default: false, production: inProduction.exactly('false') }),
-  /** How long a request waits for its posts before it returns that they are still being processed. */
-  POST_WAIT_MS: Type.Integer({ minimum: 0, maximum: 600_000, default: 60_000 }),
+  /**
+   * How long a request waits for its posts before it returns that they are still being processed. With the fetch of the
+   * video, at most as long as the gateway waits: gateway/routes.ts.
+   */
+  POST_WAIT_MS: Type.Integer({ minimum: 0, maximum: 120_000, default: 60_000 }),
   CHAT_WEBHOOK_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',

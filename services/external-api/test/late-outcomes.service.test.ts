@@ -333,7 +333,7 @@ describe('GET /api/external/posts/{id}', () => {
 
 describe('a Prefer header', () => {
   it('of respond-async is answered 202 as soon as publishing has accepted the post', async () => {
-    const patient = await startExternalApi({ POST_WAIT_MS: 600_000 });
+    const patient = await startExternalApi({ POST_WAIT_MS: 120_000 });
     try {
       patient.publishing.behaviour.stateOf = () => ({ state: 'processing' });
       const partner = await patient.newPartner('tiktok');
