@@ -77,10 +77,16 @@ export const notSandbox: ProductionRule = {
   allows: (value) => !SANDBOX.test(value),
 };
 
-/** For secrets that a provider issued: one, or several by comma. */
+/** For a secret that a provider issued; it may have commas. */
 export const issuedSecret: ProductionRule = {
   must: 'be the provider’s, not the sandbox’s, and have 16 characters or more',
-  allows: (value) => value.split(',').every((each) => each.length >= 16 && !SANDBOX.test(each)),
+  allows: (value) => value.length >= 16 && !SANDBOX.test(value),
+};
+
+/** For secrets that a provider issued: one, or several by comma. */
+export const issuedSecrets: ProductionRule = {
+  must: issuedSecret.must,
+  allows: (value) => value.split(',').every(issuedSecret.allows),
 };
 
 /** For secrets of our own: one key, or several by comma. A key may have a name before it, with a colon. */
@@ -91,8 +97,14 @@ export const randomKeys: ProductionRule = {
 
 /** For the address of a database. */
 export const password: ProductionRule = {
-  must: 'have a password of 16 characters or more',
-  allows: (value) => URL.canParse(value) && decodeURIComponent(new URL(value).password).length >= 16,
+  must: 'have a password of 16 characters or more, percent-encoded',
+  allows: (value) => {
+    try {
+      return decodeURIComponent(new URL(value).password).length >= 16;
+    } catch {
+      return false; // no URL, or a % that encodes nothing
+    }
+  },
 };
 
 function isElsewhere(address: string): boolean {

@@ -151,6 +151,17 @@ describe('in production', () => {
     );
   });
 
+  it('a password that is not percent-encoded is refused with all other settings', () => {
+    const { DATABASE_URL } = serviceSettings;
+    const wrong = { ...bad, DATABASE_URL: 'postgres://billing:100%-long-password@db/billing' };
+    const message = problemOf(
+      { ENVIRONMENT: 'production', ...wrong },
+      Type.Object({ ...settings.properties, DATABASE_URL }),
+    );
+    expect(message).toContain('DATABASE_URL (it must have a password of 16 characters or more, percent-encoded)');
+    expect(message).toContain('TOKEN (it must be');
+  });
+
   it('what is unset is not refused, and elsewhere nothing is', () => {
     expect(loadConfig(settings, { ENVIRONMENT: 'production' })).toMatchObject({ LEVEL: 'off', TOKEN: '' });
     expect(loadConfig(settings, bad)).toMatchObject({ ENVIRONMENT: 'development', ...bad });
@@ -228,8 +239,13 @@ describe('in production', () => {
     ],
     [
       'issuedSecret',
-      ['GOCSPX-aBcDeFgHiJkLmNoP', 'whsec_aBcDeFgHiJkL,whsec_mNoPqRsTuVwX'],
-      ['GOCSPX-sandbox-sign-in', 'short', 'whsec_aBcDeFgHiJkL,whsec_x'],
+      ['GOCSPX-aBcDeFgHiJkLmNoP', 'kX8,vQ2mZp7Rt4Wd'],
+      ['GOCSPX-sandbox-sign-in', 'short', 'aBcDeFgHiJkLmNoP,sandbox'],
+    ],
+    [
+      'issuedSecrets',
+      ['whsec_aBcDeFgHiJkL', 'whsec_aBcDeFgHiJkL,whsec_mNoPqRsTuVwX'],
+      ['whsec_sandbox_sign', 'short', 'whsec_aBcDeFgHiJkL,whsec_x'],
     ],
     [
       'randomKeys',
@@ -244,8 +260,14 @@ describe('in production', () => {
     ],
     [
       'password',
-      ['postgres://billing:a-long-password-1@db:5432/billing'],
-      ['postgres://billing:short@db/billing', 'postgres://billing@db/billing', 'db'],
+      ['postgres://billing:a-long-password-1@db:5432/billing', 'postgres://billing:100%25-long-password@db/billing'],
+      [
+        'postgres://billing:short@db/billing',
+        'postgres://billing:%25%25%25%25%25%25@db/billing',
+        'postgres://billing:100%-long-password@db/billing',
+        'postgres://billing@db/billing',
+        'db',
+      ],
     ],
   ] as const)('the rule %s holds for what it should', (name, good, refused) => {
     const { allows } = inProduction[name];
