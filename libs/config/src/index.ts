@@ -1,6 +1,16 @@
 import Type, { type Static, type TObject } from 'typebox';
 import Value from 'typebox/value';
-import { allElsewhere, bucket, exactly, https, issuedSecret, password, productionRuleOf, unset } from './production.ts';
+import {
+  allElsewhere,
+  bucket,
+  encryptedPassword,
+  exactly,
+  https,
+  issuedSecret,
+  password,
+  productionRuleOf,
+  unset,
+} from './production.ts';
 import { isSecret, secret, withSecretFiles } from './secret-files.ts';
 
 export { type KeyRing, keyRing, keyRingSetting } from './key-ring.ts';
@@ -93,7 +103,9 @@ export const serviceSettings = {
   LOG_LEVEL: Type.String({ default: 'info' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
+      ...secret,
       pattern: '^https?://',
+      production: encryptedPassword,
       description: 'where spans go, by OTLP over HTTP; none are exported without it',
     }),
   ),

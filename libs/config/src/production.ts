@@ -48,6 +48,15 @@ export const https: ProductionRule = {
   },
 };
 
+/** For an address that may have a password in it, and may be on this machine. */
+export const encryptedPassword: ProductionRule = {
+  must: 'be https if it has a user or password',
+  allows: (value) => {
+    const url = URL.parse(value);
+    return url !== null && (url.protocol === 'https:' || (!url.username && !url.password));
+  },
+};
+
 export const elsewhere: ProductionRule = { must: 'be a server on another machine', allows: isElsewhere };
 
 /** For `host:port`, several by comma. */

@@ -212,6 +212,11 @@ describe('in production', () => {
       ],
     ],
     [
+      'encryptedPassword',
+      ['http://127.0.0.1:4318', 'https://team:pw@otlp.reelwright.io/otlp'],
+      ['http://team:pw@otlp.reelwright.io', 'http://token@127.0.0.1:4318', 'https://otlp:99999'],
+    ],
+    [
       'allElsewhere',
       ['kafka-1.internal:9093', '10.0.0.5:9092,kafka.reelwright.io:9092', '[2001:db8::1]:9092'],
       ['127.0.0.1:9092', 'kafka-1.internal:9093, localhost:9093', '[::1]:9092', '2130706433:9092', 'a.internal:9093,'],
