@@ -17,9 +17,23 @@ const PARTS_AT_ONCE = 2;
 /** Each reader holds a connection as long as it reads. The SDK's own limit is 50, after which calls wait. */
 const MAX_CONNECTIONS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Of one try until its answer begins; long enough for a slow line to send `PART_BYTES`. */
+const ANSWER_TIMEOUT_MS = 60_000;
+/** Without a byte on the connection. It ends a reader that stops for this long, too. */
+const IDLE_TIMEOUT_MS = 300_000;
+/** How long a service that starts waits for a store that does not answer. */
+const CHECK_TIMEOUT_MS = 10_000;
+
+interface Timeouts {
+  readonly answerMs?: number;
+  readonly idleMs?: number;
+}
 
 /** Objects in a bucket of any S3-compatible store. The SDK is loaded at first use: a local disk does not need it. */
-export function createS3Store(url: string): ObjectStore {
+export function createS3Store(
+  url: string,
+  { answerMs = ANSWER_TIMEOUT_MS, idleMs = IDLE_TIMEOUT_MS }: Timeouts = {},
+): ObjectStore {
   const { hostname: bucket, searchParams } = new URL(url);
   const endpoint = searchParams.get('endpoint');
   const region = searchParams.get('region') ?? 'us-east-1';
@@ -32,6 +46,9 @@ export function createS3Store(url: string): ObjectStore {
       region,
       requestHandler: {
         connectionTimeout: CONNECT_TIMEOUT_MS,
+        requestTimeout: answerMs,
+        throwOnRequestTimeout: true,
+        socketTimeout: idleMs,
         httpAgent: { maxSockets: MAX_CONNECTIONS },
         httpsAgent: { maxSockets: MAX_CONNECTIONS },
       },
@@ -120,7 +137,8 @@ export function createS3Store(url: string): ObjectStore {
     async check() {
       const { sdk, client } = await load();
       // Unlike HEAD, its answer says why the server refuses.
-      await client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 })).catch((error: unknown) => {
+      const list = new sdk.ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 });
+      await client.send(list, { abortSignal: AbortSignal.timeout(CHECK_TIMEOUT_MS) }).catch((error: unknown) => {
         const refusal = refusalOf(error, { bucket, region });
         throw refusal ? storeRefuses(refusal) : error;
       });

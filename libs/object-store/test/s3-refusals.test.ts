@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { createTestBucket } from '@reelwright/testing';
 import { createObjectStore } from '../src/index.ts';
+import { createS3Store } from '../src/s3-store.ts';
 
 const { AWS_ACCESS_KEY_ID: keyId, AWS_SECRET_ACCESS_KEY: secret } = process.env;
 afterEach(() => {
@@ -81,6 +83,16 @@ describe('an answer of another server', () => {
     await answering(errorAnswer(status, code, 'no room'), async (url) => {
       const put = createObjectStore(url).put('a', Buffer.from('x'));
       await expect(put).rejects.toMatchObject({ kind: 'UNAVAILABLE', code: 'STORE_FULL' });
+    });
+  });
+
+  it('that stops in the middle is an error for its reader', async () => {
+    const stopping: RequestListener = (_request, response) => {
+      response.writeHead(200, { 'content-length': '9' }).write('half');
+    };
+    await answering(stopping, async (url) => {
+      const reading = await createS3Store(url, { idleMs: 100 }).get('a');
+      await expect(buffer(reading)).rejects.toMatchObject({ name: 'TimeoutError' });
     });
   });
 
