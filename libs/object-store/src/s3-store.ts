@@ -111,13 +111,20 @@ export function createS3Store(
     async deleteUnfinished(before) {
       const { sdk, client } = await load();
       let deleted = 0;
+      const failures: unknown[] = [];
       for await (const { Uploads = [] } of uploadPages(sdk, client, bucket)) {
         for (const { Key, UploadId, Initiated } of Uploads) {
           if (!Initiated || Initiated >= before) continue;
-          await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
-          deleted++;
+          try {
+            await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+            deleted++;
+          } catch (error) {
+            // Another process has deleted or completed it.
+            if ((error as { name?: string }).name !== 'NoSuchUpload') failures.push(error);
+          }
         }
       }
+      if (failures.length > 0) throw failures[0];
       return deleted;
     },
     async presign(key, { contentType, cacheControl, signedAt, seconds }) {

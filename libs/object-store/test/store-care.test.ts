@@ -107,3 +107,12 @@ it.each(kinds)('what a killed process left on %s is deleted a day later', async 
   expect(await opened.contents()).toEqual(['whole']);
   expect(lines).toMatchObject([{ level: 'info', deleted: 1 }]);
 });
+
+it.each(kinds)('two processes that sweep %s at once do not disturb each other', async (kind) => {
+  const opened = await openStore(kind);
+  for (let killed = 0; killed < 3; killed++) await killedWhileStoring(opened);
+  const tomorrow = new Date(Date.now() + DAY_MS);
+  const sweeps = [1, 2].map(() => createObjectStore(opened.url).deleteUnfinished(tomorrow));
+  await expect(Promise.all(sweeps)).resolves.toHaveLength(2);
+  expect(await opened.contents()).toEqual([]);
+});
