@@ -1,6 +1,16 @@
 import Type, { type Static, type TObject } from 'typebox';
 import Value from 'typebox/value';
-import { exactly, https, issuedSecret, matching, password, productionRuleOf, unset } from './production.ts';
+import {
+  allElsewhere,
+  bucket,
+  encryptedPassword,
+  exactly,
+  https,
+  issuedSecret,
+  password,
+  productionRuleOf,
+  unset,
+} from './production.ts';
 import { isSecret, secret, withSecretFiles } from './secret-files.ts';
 
 export { type KeyRing, keyRing, keyRingSetting } from './key-ring.ts';
@@ -62,7 +72,7 @@ function namesIn(problem: { instancePath: string; params: object }): string[] {
 
 /** Where the brokers are, and how a process connects to them; for `kafkaConnection` of libs/kafka. */
 export const kafkaSettings = {
-  KAFKA_BROKERS: Type.String({ minLength: 1 }),
+  KAFKA_BROKERS: Type.String({ minLength: 1, production: allElsewhere }),
   KAFKA_TLS: Type.Optional(Type.Boolean({ description: 'true: TLS, with brokers whose CA is a public one' })),
   KAFKA_TLS_CA_FILE: Type.Optional(Type.String({ description: 'TLS, with brokers whose CA is in this PEM file' })),
   KAFKA_SASL_USERNAME: Type.Optional(Type.String({ description: 'of SASL/SCRAM-SHA-512; no SASL without it' })),
@@ -93,7 +103,9 @@ export const serviceSettings = {
   LOG_LEVEL: Type.String({ default: 'info' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
+      ...secret,
       pattern: '^https?://',
+      production: encryptedPassword,
       description: 'where spans go, by OTLP over HTTP; none are exported without it',
     }),
   ),
@@ -121,7 +133,19 @@ export const providerUrl = (live: string) => Type.String({ pattern: '^https?://'
 
 /** The setting of services that read or write files. */
 export const objectStoreSettings = {
-  OBJECT_STORE_URL: Type.String({ minLength: 1, production: matching('be s3://…: a bucket', /^s3:\/\/./) }),
+  OBJECT_STORE_URL: Type.String({ minLength: 1, production: bucket }),
+};
+
+/** The setting of what sends browsers to the bucket for videos. */
+export const mediaRedirectSettings = {
+  MEDIA_REDIRECT_ORIGIN: Type.Optional(
+    Type.String({
+      pattern: '^https?://[a-z0-9.-]+(:[0-9]+)?$',
+      description:
+        'origin of the bucket, or of a CDN before it, that browsers are redirected to for videos; the web server has the same; without it the service streams them',
+      production: https,
+    }),
+  ),
 };
 
 /** The settings that the parts of every service read (libs/service). */

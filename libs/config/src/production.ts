@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { TSchema } from 'typebox';
 
 /** What a setting must be with ENVIRONMENT=production; declared beside the setting, as its option `production`. */
@@ -10,7 +10,6 @@ export interface ProductionRule {
 
 /** Values of the sandbox have its name in them, or ten zeros where only digits fit. */
 const SANDBOX = /sandbox|0{10}/i;
-const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/;
 /** Top-level domains without mailboxes or servers (RFC 2606). */
 const RESERVED = /(^|[.@])(test|example|invalid|localhost|example\.(com|net|org))>?$/i;
 const RANDOM_LENGTH = 32;
@@ -42,11 +41,39 @@ export const matching = (must: string, pattern: RegExp): ProductionRule => ({
 });
 
 export const https: ProductionRule = {
-  must: 'be an https address of another machine',
-  allows: (value) => URL.canParse(value) && new URL(value).protocol === 'https:' && isElsewhere(value),
+  must: 'be an https address of another machine, without a user or password',
+  allows: (value) => {
+    const url = URL.parse(value);
+    return url?.protocol === 'https:' && !url.username && !url.password && isElsewhere(value);
+  },
+};
+
+/** For an address that may have a password in it, and may be on this machine. */
+export const encryptedPassword: ProductionRule = {
+  must: 'be https if it has a user or password',
+  allows: (value) => {
+    const url = URL.parse(value);
+    return url !== null && (url.protocol === 'https:' || (!url.username && !url.password));
+  },
 };
 
 export const elsewhere: ProductionRule = { must: 'be a server on another machine', allows: isElsewhere };
+
+/** For `host:port`, several by comma. */
+export const allElsewhere: ProductionRule = {
+  must: 'be servers on other machines',
+  allows: (value) => value.split(',').every((server) => isElsewhere(`tcp://${server.trim()}`)),
+};
+
+/** For the address of an object store. */
+export const bucket: ProductionRule = {
+  must: 'be s3://…: a bucket, whose endpoint, if one is given, is an https address of another machine',
+  allows: (value) => {
+    const url = URL.parse(value);
+    const endpoint = url?.searchParams.get('endpoint');
+    return url?.protocol === 's3:' && url.hostname !== '' && (!endpoint || https.allows(endpoint));
+  },
+};
 
 export const realMailbox: ProductionRule = {
   must: 'be a mailbox that exists: no reserved domain',
@@ -59,10 +86,16 @@ export const notSandbox: ProductionRule = {
   allows: (value) => !SANDBOX.test(value),
 };
 
-/** For secrets that a provider issued: one, or several by comma. */
+/** For a secret that a provider issued; it may have commas. */
 export const issuedSecret: ProductionRule = {
   must: 'be the provider’s, not the sandbox’s, and have 16 characters or more',
-  allows: (value) => value.split(',').every((each) => each.length >= 16 && !SANDBOX.test(each)),
+  allows: (value) => value.length >= 16 && !SANDBOX.test(value),
+};
+
+/** For secrets that a provider issued: one, or several by comma. */
+export const issuedSecrets: ProductionRule = {
+  must: issuedSecret.must,
+  allows: (value) => value.split(',').every(issuedSecret.allows),
 };
 
 /** For secrets of our own: one key, or several by comma. A key may have a name before it, with a colon. */
@@ -73,14 +106,26 @@ export const randomKeys: ProductionRule = {
 
 /** For the address of a database. */
 export const password: ProductionRule = {
-  must: 'have a password of 16 characters or more',
-  allows: (value) => URL.canParse(value) && decodeURIComponent(new URL(value).password).length >= 16,
+  must: 'have a password of 16 characters or more, percent-encoded',
+  allows: (value) => {
+    try {
+      return decodeURIComponent(new URL(value).password).length >= 16;
+    } catch {
+      return false; // no URL, or a % that encodes nothing
+    }
+  },
 };
 
-function isElsewhere(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { hostname } = new URL(value);
-  return !THIS_MACHINE.test(hostname) && !(isIP(hostname) === 0 && RESERVED.test(hostname));
+function isElsewhere(address: string): boolean {
+  const host = hostOf(address);
+  if (!host || RESERVED.test(host)) return false;
+  return !ipaddr.isValid(host) || !['loopback', 'unspecified'].includes(ipaddr.process(host).range());
+}
+
+/** As http spells it, which makes 127.0.0.1 of 2130706433: URLs of other schemes keep their hosts as they are written. */
+function hostOf(address: string): string | undefined {
+  const host = URL.parse(address)?.hostname;
+  return host && URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$|\.+$/g, '');
 }
 
 export const productionRuleOf = (setting: TSchema | undefined): ProductionRule | undefined =>

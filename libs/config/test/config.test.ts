@@ -151,6 +151,17 @@ describe('in production', () => {
     );
   });
 
+  it('a password that is not percent-encoded is refused with all other settings', () => {
+    const { DATABASE_URL } = serviceSettings;
+    const wrong = { ...bad, DATABASE_URL: 'postgres://billing:100%-long-password@db/billing' };
+    const message = problemOf(
+      { ENVIRONMENT: 'production', ...wrong },
+      Type.Object({ ...settings.properties, DATABASE_URL }),
+    );
+    expect(message).toContain('DATABASE_URL (it must have a password of 16 characters or more, percent-encoded)');
+    expect(message).toContain('TOKEN (it must be');
+  });
+
   it('what is unset is not refused, and elsewhere nothing is', () => {
     expect(loadConfig(settings, { ENVIRONMENT: 'production' })).toMatchObject({ LEVEL: 'off', TOKEN: '' });
     expect(loadConfig(settings, bad)).toMatchObject({ ENVIRONMENT: 'development', ...bad });
@@ -168,17 +179,58 @@ describe('in production', () => {
       [
         'http://reelwright.io',
         'https://localhost',
+        'https://LOCALHOST.',
         'https://127.0.0.1:8080',
         'https://[::1]',
+        'https://[::]',
+        'https://[::ffff:127.0.0.1]',
         'https://reelwright.example',
+        'https://reelwright.example.',
+        'https://user:pw@reelwright.io',
+        'https://user@reelwright.io',
         'reelwright.io',
         '',
       ],
     ],
     [
       'elsewhere',
-      ['smtps://me:pw@mail.reelwright.io', 'smtp://10.0.0.5:25'],
-      ['smtp://127.0.0.1:25', 'smtp://localhost', 'smtp://mail.test', 'nonsense'],
+      ['smtps://me:pw@mail.reelwright.io', 'smtp://10.0.0.5:25', 'smtp://[2001:db8::1]'],
+      [
+        'smtp://127.0.0.1:25',
+        'smtp://127.1',
+        'smtp://2130706433',
+        'smtp://0x7f000001',
+        'smtp://0',
+        'smtp://[::1]',
+        'smtp://[::ffff:7f00:1]',
+        'smtp://localhost',
+        'smtp://LocalHost.:25',
+        'smtp://%6cocalhost',
+        'smtp://mail.test',
+        'smtp:///',
+        'nonsense',
+      ],
+    ],
+    [
+      'encryptedPassword',
+      ['http://127.0.0.1:4318', 'https://team:pw@otlp.reelwright.io/otlp'],
+      ['http://team:pw@otlp.reelwright.io', 'http://token@127.0.0.1:4318', 'https://otlp:99999'],
+    ],
+    [
+      'allElsewhere',
+      ['kafka-1.internal:9093', '10.0.0.5:9092,kafka.reelwright.io:9092', '[2001:db8::1]:9092'],
+      ['127.0.0.1:9092', 'kafka-1.internal:9093, localhost:9093', '[::1]:9092', '2130706433:9092', 'a.internal:9093,'],
+    ],
+    [
+      'bucket',
+      ['s3://videos', 's3://videos?region=eu-west-1&endpoint=https://s3.reelwright.io'],
+      [
+        's3://',
+        'file:///videos',
+        's3://videos?endpoint=http://127.0.0.1:8333',
+        's3://videos?endpoint=http://s3.reelwright.io',
+        's3://videos?endpoint=https%3A%2F%2Flocalhost',
+      ],
     ],
     [
       'realMailbox',
@@ -192,8 +244,13 @@ describe('in production', () => {
     ],
     [
       'issuedSecret',
-      ['GOCSPX-aBcDeFgHiJkLmNoP', 'whsec_aBcDeFgHiJkL,whsec_mNoPqRsTuVwX'],
-      ['GOCSPX-sandbox-sign-in', 'short', 'whsec_aBcDeFgHiJkL,whsec_x'],
+      ['GOCSPX-aBcDeFgHiJkLmNoP', 'kX8,vQ2mZp7Rt4Wd'],
+      ['GOCSPX-sandbox-sign-in', 'short', 'aBcDeFgHiJkLmNoP,sandbox'],
+    ],
+    [
+      'issuedSecrets',
+      ['whsec_aBcDeFgHiJkL', 'whsec_aBcDeFgHiJkL,whsec_mNoPqRsTuVwX'],
+      ['whsec_sandbox_sign', 'short', 'whsec_aBcDeFgHiJkL,whsec_x'],
     ],
     [
       'randomKeys',
@@ -208,8 +265,14 @@ describe('in production', () => {
     ],
     [
       'password',
-      ['postgres://billing:a-long-password-1@db:5432/billing'],
-      ['postgres://billing:short@db/billing', 'postgres://billing@db/billing', 'db'],
+      ['postgres://billing:a-long-password-1@db:5432/billing', 'postgres://billing:100%25-long-password@db/billing'],
+      [
+        'postgres://billing:short@db/billing',
+        'postgres://billing:%25%25%25%25%25%25@db/billing',
+        'postgres://billing:100%-long-password@db/billing',
+        'postgres://billing@db/billing',
+        'db',
+      ],
     ],
   ] as const)('the rule %s holds for what it should', (name, good, refused) => {
     const { allows } = inProduction[name];

@@ -31,7 +31,7 @@ export interface ObjectStore {
   /** Its size, or undefined when there is no such object. */
   size(key: string): Promise<number | undefined>;
   delete(key: string): Promise<void>;
-  /** Deletes what a killed process left of its uploads before this time. Returns how many there were. */
+  /** Deletes what a killed process left of its uploads before this time. Returns how many it deleted. */
   deleteUnfinished(before: Date): Promise<number>;
   /**
    * An address at the bucket from which anyone may GET the object. The same arguments give the same address while the

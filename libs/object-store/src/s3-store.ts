@@ -17,9 +17,23 @@ const PARTS_AT_ONCE = 2;
 /** Each reader holds a connection as long as it reads. The SDK's own limit is 50, after which calls wait. */
 const MAX_CONNECTIONS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Of one try until its answer begins; long enough for a slow line to send `PART_BYTES`. */
+const ANSWER_TIMEOUT_MS = 60_000;
+/** Without a byte on the connection. It ends a reader that stops for this long, too. */
+const IDLE_TIMEOUT_MS = 300_000;
+/** How long a service that starts waits for a store that does not answer. */
+const CHECK_TIMEOUT_MS = 10_000;
+
+interface Timeouts {
+  readonly answerMs?: number;
+  readonly idleMs?: number;
+}
 
 /** Objects in a bucket of any S3-compatible store. The SDK is loaded at first use: a local disk does not need it. */
-export function createS3Store(url: string): ObjectStore {
+export function createS3Store(
+  url: string,
+  { answerMs = ANSWER_TIMEOUT_MS, idleMs = IDLE_TIMEOUT_MS }: Timeouts = {},
+): ObjectStore {
   const { hostname: bucket, searchParams } = new URL(url);
   const endpoint = searchParams.get('endpoint');
   const region = searchParams.get('region') ?? 'us-east-1';
@@ -32,6 +46,9 @@ export function createS3Store(url: string): ObjectStore {
       region,
       requestHandler: {
         connectionTimeout: CONNECT_TIMEOUT_MS,
+        requestTimeout: answerMs,
+        throwOnRequestTimeout: true,
+        socketTimeout: idleMs,
         httpAgent: { maxSockets: MAX_CONNECTIONS },
         httpsAgent: { maxSockets: MAX_CONNECTIONS },
       },
@@ -94,13 +111,20 @@ export function createS3Store(url: string): ObjectStore {
     async deleteUnfinished(before) {
       const { sdk, client } = await load();
       let deleted = 0;
+      const failures: unknown[] = [];
       for await (const { Uploads = [] } of uploadPages(sdk, client, bucket)) {
         for (const { Key, UploadId, Initiated } of Uploads) {
           if (!Initiated || Initiated >= before) continue;
-          await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
-          deleted++;
+          try {
+            await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+            deleted++;
+          } catch (error) {
+            // Another process has deleted or completed it.
+            if ((error as { name?: string }).name !== 'NoSuchUpload') failures.push(error);
+          }
         }
       }
+      if (failures.length > 0) throw failures[0];
       return deleted;
     },
     async presign(key, { contentType, cacheControl, signedAt, seconds }) {
@@ -120,7 +144,8 @@ export function createS3Store(url: string): ObjectStore {
     async check() {
       const { sdk, client } = await load();
       // Unlike HEAD, its answer says why the server refuses.
-      await client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 })).catch((error: unknown) => {
+      const list = new sdk.ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 });
+      await client.send(list, { abortSignal: AbortSignal.timeout(CHECK_TIMEOUT_MS) }).catch((error: unknown) => {
         const refusal = refusalOf(error, { bucket, region });
         throw refusal ? storeRefuses(refusal) : error;
       });

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { createTestBucket } from '@reelwright/testing';
 import { createObjectStore } from '../src/index.ts';
+import { createS3Store } from '../src/s3-store.ts';
 
 const { AWS_ACCESS_KEY_ID: keyId, AWS_SECRET_ACCESS_KEY: secret } = process.env;
 afterEach(() => {
@@ -84,6 +86,40 @@ describe('an answer of another server', () => {
     });
   });
 
+  describe('to the first of three deletions of a sweep', () => {
+    async function sweepOf(refusal: RequestListener, check: (sweep: Promise<number>) => Promise<void>): Promise<void> {
+      const keys: string[] = [];
+      const answer: RequestListener = (request, response) => {
+        if (request.method !== 'DELETE') return void response.end(uploadList(['first', 'second', 'third']));
+        keys.push(request.url?.split(/[/?]/)[2] ?? '');
+        if (keys.length === 1) return refusal(request, response);
+        response.writeHead(204).end();
+      };
+      await answering(answer, (url) => check(createObjectStore(url).deleteUnfinished(new Date())));
+      expect(keys).toEqual(['first', 'second', 'third']);
+    }
+
+    it('404 NoSuchUpload is no error: another process has deleted it', async () => {
+      await sweepOf(errorAnswer(404, 'NoSuchUpload', 'gone'), async (sweep) => expect(await sweep).toBe(2));
+    });
+
+    it('403 AccessDenied is thrown after the others', async () => {
+      await sweepOf(errorAnswer(403, 'AccessDenied', 'Access Denied'), (sweep) =>
+        expect(sweep).rejects.toMatchObject({ name: 'AccessDenied' }),
+      );
+    });
+  });
+
+  it('that stops in the middle is an error for its reader', async () => {
+    const stopping: RequestListener = (_request, response) => {
+      response.writeHead(200, { 'content-length': '9' }).write('half');
+    };
+    await answering(stopping, async (url) => {
+      const reading = await createS3Store(url, { idleMs: 100 }).get('a');
+      await expect(buffer(reading)).rejects.toMatchObject({ name: 'TimeoutError' });
+    });
+  });
+
   it('with a checksum, which SDKs verify, is left by closing its connection', async () => {
     const closed = Promise.withResolvers<void>();
     const endless: RequestListener = (_request, response) => {
@@ -99,3 +135,8 @@ describe('an answer of another server', () => {
     });
   });
 });
+
+const uploadList = (keys: readonly string[]) =>
+  `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${keys
+    .map((key) => `<Upload><Key>${key}</Key><UploadId>1</UploadId><Initiated>2020-01-01T00:00:00Z</Initiated></Upload>`)
+    .join('')}</ListMultipartUploadsResult>`;

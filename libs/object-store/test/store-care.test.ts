@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { startAll } from '@reelwright/lifecycle';
 import { createLogger } from '@reelwright/logger';
 import { createTestBucket } from '@reelwright/testing';
-import { createObjectStore, requireAccess, sweepUnfinished } from '../src/index.ts';
+import { createObjectStore, type ObjectStore, requireAccess, sweepUnfinished } from '../src/index.ts';
+import { createS3Store } from '../src/s3-store.ts';
 import { killedWhileStoring } from './killed-while-storing.ts';
 import { kinds, openStore } from './stores.ts';
 
@@ -68,6 +68,34 @@ it('a service whose store does not answer starts, because that may pass by itsel
   expect(lines).toMatchObject([{ level: 'warn', msg: 'The object store is not available yet' }]);
 });
 
+describe('a store that accepts connections and never answers', () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket.resume().on('error', () => undefined)));
+  let url: string;
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    url = `s3://videos?endpoint=http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  it('does not keep a service from starting', async () => {
+    expect(await start(url)).toMatchObject([{ level: 'warn', msg: 'The object store is not available yet' }]);
+  });
+
+  it.each([
+    ['put', (store: ObjectStore) => store.put('a', Buffer.from('x'))],
+    ['get', (store: ObjectStore) => store.get('a')],
+    ['size', (store: ObjectStore) => store.size('a')],
+    ['delete', (store: ObjectStore) => store.delete('a')],
+    ['deleteUnfinished', (store: ObjectStore) => store.deleteUnfinished(new Date())],
+  ])('ends the call of %s', async (_name, call) => {
+    await expect(call(createS3Store(url, { answerMs: 100 }))).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
 it.each(kinds)('what a killed process left on %s is deleted a day later', async (kind) => {
   const opened = await openStore(kind);
   const { lines, logger } = capture();
@@ -78,4 +106,13 @@ it.each(kinds)('what a killed process left on %s is deleted a day later', async 
   await sweepUnfinished(opened.store, { now: new Date(Date.now() + 2 * DAY_MS), logger });
   expect(await opened.contents()).toEqual(['whole']);
   expect(lines).toMatchObject([{ level: 'info', deleted: 1 }]);
+});
+
+it.each(kinds)('two processes that sweep %s at once do not disturb each other', async (kind) => {
+  const opened = await openStore(kind);
+  for (let killed = 0; killed < 3; killed++) await killedWhileStoring(opened);
+  const tomorrow = new Date(Date.now() + DAY_MS);
+  const sweeps = [1, 2].map(() => createObjectStore(opened.url).deleteUnfinished(tomorrow));
+  await expect(Promise.all(sweeps)).resolves.toHaveLength(2);
+  expect(await opened.contents()).toEqual([]);
 });

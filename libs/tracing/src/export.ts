@@ -15,11 +15,14 @@ interface Options {
  * needs no SDK. Spans that can't be exported are dropped.
  */
 export function createSpanExport({ service, endpoint, logger }: Options) {
-  const warn = (reason: string) => logger.warn({ endpoint, reason }, 'spans could not be exported');
+  const url = URL.parse('v1/traces', endpoint.endsWith('/') ? endpoint : `${endpoint}/`);
+  // Without the path and the user, which may have a token or a password in them.
+  const warn = (reason: string) => logger.warn({ endpoint: url?.origin, reason }, 'spans could not be exported');
   let shutdown: (() => Promise<void>) | undefined;
   return {
     name: 'span export',
     async start(): Promise<void> {
+      if (!url) throw new Error('OTEL_EXPORTER_OTLP_ENDPOINT is not a URL');
       const [api, { BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
         import('@opentelemetry/api'),
         import('@opentelemetry/sdk-trace'),
@@ -31,8 +34,7 @@ export function createSpanExport({ service, endpoint, logger }: Options) {
         { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
         { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
       );
-      const url = new URL('v1/traces', endpoint.endsWith('/') ? endpoint : `${endpoint}/`).href;
-      const processor = new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) });
+      const processor = new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: url.href }) });
       const resource = resourceFromAttributes({ 'service.name': `reelwright-${service}` });
       const kinds: Readonly<Record<SpanKind, number>> = {
         server: api.SpanKind.SERVER,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { continueTrace, createSpanExport, currentTrace, formatTraceparent, runSpan } from '../src/index.ts';
 
 interface OtlpSpan {
@@ -115,6 +116,32 @@ it('a receiver that refuses is logged, and the work goes on', async () => {
   await exported(() => runSpan({ name: 'work', kind: 'server' }, async () => void results.push('done')));
   expect(results).toEqual(['done']);
   expect(warnings).not.toEqual([]);
+});
+
+it.each(['closed', 'refusing'])('a %s receiver is logged without the password of its address', async (kind) => {
+  const lines: string[] = [];
+  const { port } = receiver.address() as AddressInfo;
+  answer = 400;
+  if (kind === 'closed') await new Promise((resolve) => receiver.close(resolve));
+  process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '500';
+  const spans = createSpanExport({
+    service: 'billing',
+    endpoint: `http://team:hunter2@127.0.0.1:${port}/otlp`,
+    logger: { warn: (...line) => void lines.push(JSON.stringify(line)) },
+  });
+  await spans.start();
+  delete process.env.OTEL_EXPORTER_OTLP_TIMEOUT;
+  await runSpan({ name: 'work', kind: 'server' }, async () => undefined);
+  await spans.stop();
+  expect(lines.join()).toContain(`http://127.0.0.1:${port}`);
+  expect(lines.join()).not.toContain('hunter2');
+});
+
+it('an address that is none is not named, because it may have a password', async () => {
+  const spans = createSpanExport({ service: 'billing', endpoint: 'http://team:hunter2@receiver:99999', logger });
+  const error = await spans.start().catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  expect(inspect(error)).not.toContain('hunter2');
 });
 
 it('without an export, work has its context and nothing is sent', async () => {

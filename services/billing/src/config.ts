@@ -1,7 +1,7 @@
 import { inProduction, loadConfig as load, secret, serviceSettings, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
-const { issuedSecret, matching, unset } = inProduction;
+const { issuedSecrets, matching, unset } = inProduction;
 const onlyStripe = unset('Stripe’s SDK knows its address');
 const Price = Type.String({
   pattern: '^price_',
@@ -19,7 +19,7 @@ export const Settings = Type.Object({
     ...secret,
     pattern: '^whsec_[^,\\s]+(,whsec_[^,\\s]+)*$',
     description: 'secrets of the webhook endpoint, by comma; an event is accepted with the signature of any',
-    production: issuedSecret,
+    production: issuedSecrets,
   }),
   STRIPE_HOST: Type.Optional(
     Type.String({ description: 'Only for a server other than Stripe', production: onlyStripe }),

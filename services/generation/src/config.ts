@@ -2,6 +2,7 @@ import {
   inProduction,
   keyRingSetting,
   loadConfig as load,
+  mediaRedirectSettings,
   objectStoreSettings,
   secret,
   serviceSettings,
@@ -10,7 +11,7 @@ import {
 } from '@reelwright/config';
 import type { Static } from 'typebox';
 
-const { exactly, https, issuedSecret, notSandbox, unset } = inProduction;
+const { exactly, issuedSecret, notSandbox, unset } = inProduction;
 const onlyGoogle = unset('Google’s SDK knows its address');
 
 export const Settings = Type.Object({
@@ -29,14 +30,7 @@ export const Settings = Type.Object({
   RENDER_BUDGET_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 180 }),
   /** Signs the addresses of videos. */
   MEDIA_SIGNING_KEY: keyRingSetting,
-  MEDIA_REDIRECT_ORIGIN: Type.Optional(
-    Type.String({
-      pattern: '^https?://[a-z0-9.-]+(:[0-9]+)?$',
-      description:
-        'origin of the bucket, or of a CDN before it, that browsers are redirected to for videos; the web server has the same; without it the service streams them',
-      production: https,
-    }),
-  ),
+  ...mediaRedirectSettings,
   FFMPEG_PATH: Type.String({ default: 'ffmpeg' }),
   FFPROBE_PATH: Type.String({ default: 'ffprobe' }),
   VERTEX_BASE_URL: Type.Optional(Type.String({ production: onlyGoogle })),
