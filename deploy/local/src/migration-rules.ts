@@ -1,4 +1,11 @@
-import { type AlterTableCmd, type Node, parse, type RangeVar } from 'libpg-query';
+import {
+  type AlterTableCmd,
+  type Node,
+  parse,
+  type RangeVar,
+  type SelectStmt,
+  type VariableSetStmt,
+} from 'libpg-query';
 
 /** A migration, as it was run against a scratch database. */
 export interface RunMigration {
@@ -16,8 +23,10 @@ const MIN_REASON = 20;
 /** What each rule refuses, and the safe way. A migration accepts a rule by its name, with a reason. */
 const RULES = {
   rename:
-    'Replicas of the previous release still use the old name. Add the new column or table, write both, copy the old rows, and drop the old name in a later release.',
+    'Replicas of the previous release still use the old name; that of a constraint or an index is in errors. Add the new column or table, write both, copy the old rows, and drop the old name in a later release.',
   drop: 'Replicas of the previous release still use it. Stop using it in one release and drop it in the next one.',
+  'drop-constraint':
+    'If it is a key, `on conflict` of the previous release fails without it. Stop using the key in one release and drop it in the next one. Accept this for a check or a foreign key.',
   'required-column':
     'The previous release inserts rows without it. Add the column nullable or with a constant default, and require it in a later release.',
   'volatile-default':
@@ -25,7 +34,7 @@ const RULES = {
   'drop-default':
     'The previous release inserts rows without this column. Drop the default once all releases that run write the column.',
   'set-not-null':
-    'PostgreSQL reads the table under an exclusive lock. Add `constraint … not null <column> not valid` here and validate it in a migration with `transaction = false`.',
+    'PostgreSQL reads the table under an exclusive lock, also for a primary key on nullable columns. Add `constraint … not null <column> not valid` here and validate it in a migration with `transaction = false`.',
   'change-type':
     'PostgreSQL rewrites the table under an exclusive lock. Add a column of the new type, write both, copy the old rows in batches, and drop the old column in a later release.',
   'constraint-not-valid':
@@ -37,10 +46,12 @@ const RULES = {
   'index-concurrently': 'This blocks the table. Write `concurrently`, in a migration with `transaction = false`.',
   'lock-timeout':
     'An index is created or dropped once all running transactions have ended. Send `set lock_timeout = 0` before it: no request queues behind it.',
+  'long-lock-timeout':
+    'Requests queue behind a statement that waits for a lock. Leave `lock_timeout` as it is: the migration starts again until it gets its locks.',
   repeatable: 'After a failure the migration starts again. Write `if not exists` or `if exists`.',
   'lock-table': 'Requests on this table wait until the transaction ends. Use a row lock or an advisory lock.',
   'whole-table':
-    'It locks all rows it changes until it ends. Change a few thousand rows at a time (`limit`, or a range of `ctid`) in a migration with `transaction = false`.',
+    'It locks all rows it changes until it ends. Change a few thousand rows at a time (`where id in (select … limit …)` from the same table, or a range of `ctid`) in a migration with `transaction = false`.',
   events:
     'The outbox relays do not wait for the transactions of migrations, so they would skip its events. Let the service write them once it runs.',
   rewrite:
@@ -57,7 +68,6 @@ type Rule = keyof typeof RULES;
 /** Changes of a table that take a short lock only, and that the previous release does not notice. */
 const SAFE_CHANGES = new Set<string | undefined>([
   'AT_DropNotNull',
-  'AT_DropConstraint',
   'AT_SetStatistics',
   'AT_SetRelOptions',
   'AT_ResetRelOptions',
@@ -91,20 +101,28 @@ export async function brokenRules(migration: RunMigration): Promise<string[]> {
 async function findBroken({ statements, transaction }: RunMigration): Promise<{ rule: Rule; statement: string }[]> {
   const broken: { rule: Rule; statement: string }[] = [];
   const created = new Set<string>();
+  const nameOf = (table: RangeVar | undefined) => `${table?.schemaname ?? ''}.${table?.relname ?? ''}`;
   let hasLockTimeout = true;
   for (const statement of statements) {
     const { stmts = [] } = await parse(statement);
     for (const { stmt } of stmts) {
       if (!stmt) continue;
-      const context: Context = { transaction, hasLockTimeout, isNew: (table) => created.has(table?.relname ?? '') };
+      const context: Context = { transaction, hasLockTimeout, isNew: (table) => created.has(nameOf(table)) };
       broken.push(...rulesOf(stmt, context).map((rule) => ({ rule, statement })));
-      if ('CreateStmt' in stmt) created.add(stmt.CreateStmt.relation?.relname ?? '');
-      if ('CreateTableAsStmt' in stmt) created.add(stmt.CreateTableAsStmt.into?.rel?.relname ?? '');
-      if ('VariableSetStmt' in stmt && stmt.VariableSetStmt.name === 'lock_timeout')
-        hasLockTimeout = !isZero(stmt.VariableSetStmt.args?.[0]);
+      // With `if not exists` it may be a table of the previous release.
+      if ('CreateStmt' in stmt && !stmt.CreateStmt.if_not_exists) created.add(nameOf(stmt.CreateStmt.relation));
+      if ('CreateTableAsStmt' in stmt && !stmt.CreateTableAsStmt.if_not_exists)
+        created.add(nameOf(stmt.CreateTableAsStmt.into?.rel));
+      if ('VariableSetStmt' in stmt) hasLockTimeout = hasLockTimeoutAfter(stmt.VariableSetStmt, hasLockTimeout);
     }
   }
   return broken;
+}
+
+/** Outside a transaction `set local` has no effect. */
+function hasLockTimeoutAfter({ kind, name, args, is_local }: VariableSetStmt, before: boolean): boolean {
+  if (kind === 'VAR_RESET_ALL') return true;
+  return name === 'lock_timeout' && !is_local ? !isZero(args?.[0]) : before;
 }
 
 interface Context {
@@ -139,15 +157,20 @@ function rulesOf(stmt: Node, context: Context): Rule[] {
     return changes.flatMap((change) => changeRules(change, transaction));
   }
   if ('RenameStmt' in stmt) {
-    const { renameType, relation } = stmt.RenameStmt;
-    const isInternal = renameType === 'OBJECT_INDEX' || renameType === 'OBJECT_TABCONSTRAINT';
-    return isInternal || isNew(relation) ? outside(transaction) : ['rename'];
+    return isNew(stmt.RenameStmt.relation) ? outside(transaction) : ['rename'];
   }
+  if ('AlterObjectSchemaStmt' in stmt) {
+    return isNew(stmt.AlterObjectSchemaStmt.relation) ? outside(transaction) : ['rename'];
+  }
+  if ('AlterEnumStmt' in stmt) return stmt.AlterEnumStmt.oldVal === undefined ? outside(transaction) : ['rename'];
   if ('LockStmt' in stmt) return ['lock-table'];
   if ('TruncateStmt' in stmt || 'VacuumStmt' in stmt || 'ClusterStmt' in stmt || 'RefreshMatViewStmt' in stmt)
     return ['rewrite'];
   if ('DoStmt' in stmt || 'CallStmt' in stmt) return ['hidden-statements'];
-  if ('VariableSetStmt' in stmt) return [];
+  if ('VariableSetStmt' in stmt) {
+    const { kind, name } = stmt.VariableSetStmt;
+    return transaction && name === 'lock_timeout' && kind === 'VAR_SET_VALUE' ? ['long-lock-timeout'] : [];
+  }
   if (isData(stmt))
     return [
       ...(writesEvents(stmt) ? (['events'] as const) : []),
@@ -176,6 +199,8 @@ function changeRules({ subtype, def }: AlterTableCmd, transaction: boolean): Rul
   switch (subtype) {
     case 'AT_DropColumn':
       return ['drop'];
+    case 'AT_DropConstraint':
+      return ['drop-constraint'];
     case 'AT_SetNotNull':
       return ['set-not-null'];
     case 'AT_AlterColumnType':
@@ -194,12 +219,10 @@ function changeRules({ subtype, def }: AlterTableCmd, transaction: boolean): Rul
 function columnRules({ ColumnDef: column }: Extract<Node, { ColumnDef: unknown }>): Rule[] {
   const constraints = (column.constraints ?? []).flatMap((node) => ('Constraint' in node ? [node.Constraint] : []));
   const defaultValue = constraints.find(({ contype }) => contype === 'CONSTR_DEFAULT');
-  const type = column.typeName?.names?.at(-1);
-  const typeName = type && 'String' in type ? type.String.sval : '';
-  const rules: Rule[] = SERIAL_TYPES.has(typeName ?? '') ? ['volatile-default'] : [];
+  const rules: Rule[] = SERIAL_TYPES.has(lastOf(column.typeName?.names)) ? ['volatile-default'] : [];
   if (callsVolatile(defaultValue?.raw_expr)) rules.push('volatile-default');
   for (const { contype, generated_kind } of constraints) {
-    if (contype === 'CONSTR_NOTNULL' && !defaultValue) rules.push('required-column');
+    if (contype === 'CONSTR_NOTNULL' && isNull(defaultValue?.raw_expr)) rules.push('required-column');
     if (contype === 'CONSTR_IDENTITY') rules.push('volatile-default');
     if (contype === 'CONSTR_GENERATED' && generated_kind !== 'v') rules.push('rewrite');
     if (contype === 'CONSTR_UNIQUE' || contype === 'CONSTR_PRIMARY') rules.push('unique-constraint');
@@ -210,6 +233,7 @@ function columnRules({ ColumnDef: column }: Extract<Node, { ColumnDef: unknown }
 
 function constraintRules({ Constraint: constraint }: Extract<Node, { Constraint: unknown }>): Rule[] {
   const { contype, indexname, skip_validation = false } = constraint;
+  if (contype === 'CONSTR_PRIMARY' && indexname) return ['set-not-null'];
   if (contype === 'CONSTR_UNIQUE' || contype === 'CONSTR_PRIMARY') return indexname ? [] : ['unique-constraint'];
   if (contype === 'CONSTR_EXCLUSION') return ['unique-constraint'];
   return skip_validation ? [] : ['constraint-not-valid'];
@@ -217,10 +241,7 @@ function constraintRules({ Constraint: constraint }: Extract<Node, { Constraint:
 
 /** Whether a default has a function that may give another value for each row. */
 function callsVolatile(expression: Node | undefined): boolean {
-  return nodesOf(expression, 'FuncCall').some(({ funcname = [] }) => {
-    const last = (funcname as Node[]).at(-1);
-    return !(last && 'String' in last && STABLE_FUNCTIONS.has(last.String.sval ?? ''));
-  });
+  return nodesOf(expression, 'FuncCall').some(({ funcname }) => !STABLE_FUNCTIONS.has(lastOf(funcname as Node[])));
 }
 
 const DATA = ['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'CreateTableAsStmt'];
@@ -234,18 +255,69 @@ function writesEvents(stmt: Node): boolean {
   return targets.some(({ relation }) => (relation as RangeVar).relname?.startsWith('outbox'));
 }
 
+/** A statement that changes rows, as far as it matters which. */
+interface RowChange {
+  readonly relation?: RangeVar;
+  readonly whereClause?: Node;
+}
+
 /** Whether rows of an existing table are changed or copied, and nothing limits how many. */
 function changesManyRows(stmt: Node, isNew: Context['isNew']): boolean {
-  if (nodesOf(stmt, 'SelectStmt').some(({ limitCount }) => limitCount)) return false;
-  if (
-    nodesOf(stmt, 'ColumnRef').some(({ fields = [] }) => nodesOf(fields, 'String').some(({ sval }) => sval === 'ctid'))
-  )
-    return false;
-  const changed = ['UpdateStmt', 'DeleteStmt', 'MergeStmt'].flatMap((kind) => nodesOf(stmt, kind));
-  if (changed.some(({ relation }) => !isNew(relation as RangeVar))) return true;
-  return nodesOf(stmt, 'SelectStmt').some(({ fromClause = [] }) =>
-    nodesOf(fromClause, 'RangeVar').some((table) => !isNew(table as RangeVar)),
+  const changed: RowChange[] = ['UpdateStmt', 'DeleteStmt', 'MergeStmt'].flatMap((kind) => nodesOf(stmt, kind));
+  if (changed.some(({ relation, whereClause }) => !isNew(relation) && !isBatch(whereClause, relation))) return true;
+  if (!['InsertStmt', 'CreateTableAsStmt'].some((kind) => nodesOf(stmt, kind).length > 0)) return false;
+  const queries = new Set(nodesOf(stmt, 'CommonTableExpr').map(({ ctename }) => ctename));
+  return (nodesOf(stmt, 'SelectStmt') as SelectStmt[]).some(
+    (select) =>
+      !isLimited(select) &&
+      !isBatch(select.whereClause) &&
+      tablesOf(select).some((table) => !isNew(table) && !queries.has(table.relname)),
   );
+}
+
+/** Whether a condition selects a limited number of rows of a table, or a range of any table's `ctid`. */
+function isBatch(condition: Node | undefined, table?: RangeVar): boolean {
+  const parts = conjunctsOf(condition);
+  const isRange = ['>', '<'].every((direction) => parts.some((part) => comparesCtid(part, direction)));
+  return isRange || parts.some((part) => table !== undefined && isInLimited(part, table));
+}
+
+function conjunctsOf(condition: Node | undefined): Node[] {
+  if (!condition) return [];
+  const isAnd = 'BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR';
+  return isAnd ? (condition.BoolExpr.args ?? []).flatMap(conjunctsOf) : [condition];
+}
+
+function comparesCtid(condition: Node, direction: string): boolean {
+  if (!('A_Expr' in condition)) return false;
+  const { kind, name, lexpr } = condition.A_Expr;
+  if (!lexpr || !('ColumnRef' in lexpr) || lastOf(lexpr.ColumnRef.fields) !== 'ctid') return false;
+  return kind === 'AEXPR_BETWEEN' || [direction, `${direction}=`].includes(lastOf(name));
+}
+
+/** `id in (select … limit …)`, `id = (…)` or `id = any(array(…))`, from the same table. */
+function isInLimited(condition: Node, { schemaname, relname }: RangeVar): boolean {
+  const isEqual = 'A_Expr' in condition && lastOf(condition.A_Expr.name) === '=';
+  const query = isEqual ? condition.A_Expr.rexpr : condition;
+  if (!query || !('SubLink' in query)) return false;
+  const { subLinkType, operName, subselect } = query.SubLink;
+  if (!isEqual && (subLinkType !== 'ANY_SUBLINK' || operName)) return false;
+  if (!subselect || !('SelectStmt' in subselect) || !isLimited(subselect.SelectStmt)) return false;
+  return tablesOf(subselect.SelectStmt).some((each) => each.schemaname === schemaname && each.relname === relname);
+}
+
+/** The last part of a name, which is qualified by those before it. */
+function lastOf(name: readonly Node[] = []): string {
+  const last = name.at(-1);
+  return last && 'String' in last ? (last.String.sval ?? '') : '';
+}
+
+function isLimited({ limitCount }: SelectStmt): boolean {
+  return !isNull(limitCount);
+}
+
+function tablesOf({ fromClause = [] }: SelectStmt): RangeVar[] {
+  return nodesOf(fromClause, 'RangeVar');
 }
 
 /** The nodes of a kind, at any depth. */
@@ -255,6 +327,11 @@ function nodesOf(tree: unknown, kind: string): Record<string, unknown>[] {
     ...(key === kind ? [value as Record<string, unknown>] : []),
     ...nodesOf(value, kind),
   ]);
+}
+
+function isNull(value: Node | undefined): boolean {
+  if (value && 'TypeCast' in value) return isNull(value.TypeCast.arg);
+  return !value || ('A_Const' in value && value.A_Const.isnull === true);
 }
 
 function isZero(value: Node | undefined): boolean {

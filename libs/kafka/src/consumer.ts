@@ -73,7 +73,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
   const topics = [...new Set(options.subscriptions.map((subscription) => subscription.event.topic))];
   const outcomes = metrics.counter('consumer_events_total', 'Events by outcome', ['type', 'outcome']);
   const durations = metrics.histogram('consumer_event_duration_seconds', 'Time to handle an event', ['type']);
-  const lag = metrics.gauge('consumer_lag_events', 'Events after the last one handled, as of the last fetch', [
+  const lag = metrics.gauge('consumer_lag_events', 'Events that are not handled yet, as of the last fetch', [
     'topic',
     'partition',
   ]);
@@ -200,6 +200,11 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
 
   async function eachBatch({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
     const topic = batch.topic.slice(topicPrefix.length);
+    const showLag = (nextOffset: number) =>
+      lag.set({ topic, partition: batch.partition }, Number(batch.highWatermark) - nextOffset);
+    // A batch that fails is read again: meanwhile the lag grows.
+    const [first] = batch.messages;
+    if (first && !isStale()) showLag(Number(first.offset));
     await comparison;
     let lastPosition: Position | undefined;
     for (const message of batch.messages) {
@@ -215,7 +220,7 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
       await heartbeat();
     }
     if (!lastPosition) return;
-    lag.set({ topic, partition: batch.partition }, Number(batch.highWatermark) - lastPosition.offset);
+    showLag(lastPosition.offset);
     const isStored = await positions.store(lastPosition);
     // The database no longer has the position that this member stored: it may have been restored.
     if (!isStored) realign();

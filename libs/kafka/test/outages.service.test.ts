@@ -11,15 +11,21 @@ beforeEach(async () => {
 });
 afterEach(() => harness.stop());
 
-it('while the database is unavailable nothing is lost and nothing is skipped', async () => {
+it('while the database is unavailable nothing is lost or skipped, and the lag grows', async () => {
   harness.start();
   await harness.send('u1', 1);
   await eventually(async () => expect(await harness.effects()).toEqual(['u1:1']));
   // Neither handled nor parked: the tables of both are gone for a while.
   await sql`alter table inbox rename to inbox_away`.execute(harness.db);
   await sql`alter table parked_events rename to parked_events_away`.execute(harness.db);
-  for (const revision of [2, 3]) await harness.send('u1', revision);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  // The second event is fetched once the first has failed.
+  for (const [revision, lag] of [
+    [2, 1],
+    [3, 2],
+  ] as const) {
+    await harness.send('u1', revision);
+    await eventually(async () => expect(Object.values(await harness.series('consumer_lag_events'))).toEqual([lag]));
+  }
   await sql`alter table parked_events_away rename to parked_events`.execute(harness.db);
   await sql`alter table inbox_away rename to inbox`.execute(harness.db);
   await eventually(async () => expect(await harness.effects()).toEqual(['u1:1', 'u1:2', 'u1:3']));

@@ -13,14 +13,19 @@ const ROLE_LIMITS = {
 /** Makes two commands that set them at once take turns; the number is arbitrary but fixed. */
 const ONE_AT_A_TIME = 7_204_120;
 
-/** Sets the limits of the URL's role, which needs no administrator. They apply to new connections. @throws AppError DATABASE_REFUSES */
+/**
+ * Sets the limits of the role that logs in, which needs no administrator. They apply to its new connections, also if the
+ * URL's options set another role.
+ * @throws AppError DATABASE_REFUSES
+ */
 export async function setRoleLimits(url: string): Promise<void> {
   const client = await connect(url);
   try {
+    await client.query('set role none'); // each role may change its own settings only
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [ONE_AT_A_TIME]);
     for (const [name, value] of Object.entries(ROLE_LIMITS))
-      await client.query(`alter role current_user set ${name} = '${value}'`);
+      await client.query(`alter role session_user set ${name} = '${value}'`);
     await client.query('commit');
   } finally {
     await client.end();

@@ -40,10 +40,9 @@ export async function runMigrations(options: {
 }): Promise<void> {
   const { migrations, logger, onStatement } = options;
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: withOptions(options.url, `${NO_TIME_LIMITS} -c lock_timeout=${LOCK_TIMEOUT_MS}`),
     max: 2,
     application_name: MIGRATIONS,
-    options: `${NO_TIME_LIMITS} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
   });
   pool.on('connect', (client) => client.on('error', () => undefined)); // the next query reports it
   pool.on('error', () => undefined); // a connection that is being closed
@@ -82,6 +81,14 @@ export async function runMigrations(options: {
     turn.release(true); // closes the connection, which ends the lock
     await db.destroy();
   }
+}
+
+/** The URL with these options after its own. Options beside a URL would be replaced by the URL's, such as its role. */
+function withOptions(url: string, options: string): string {
+  const [address, query] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('options', `${parameters.get('options') ?? ''} ${options}`);
+  return `${address}?${parameters}`;
 }
 
 /**

@@ -34,6 +34,13 @@ const tables = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
+/** The URL of a login role that works as another one. */
+function withRole(address: string, role: string): string {
+  const result = new URL(address);
+  result.searchParams.set('options', `-c role=${role}`);
+  return result.href;
+}
+
 describe('migrations', () => {
   const create = (name: string) => ({
     up: async (db: Kysely<unknown>) => {
@@ -76,7 +83,10 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['a', 'b']);
   });
 
-  it('may take longer than the time limits of their role', async () => {
+  it.each([
+    ['their role', () => url],
+    ['a second login role', () => withRole(url, new URL(url).username)],
+  ])('may take longer than the time limits of %s', async (_role, urlOf) => {
     await sql`do $$ begin
       execute format('alter database %I set statement_timeout = ''15s''', current_database());
       execute format('alter database %I set transaction_timeout = ''30s''', current_database());
@@ -88,7 +98,7 @@ describe('migrations', () => {
         limits.push(`${name} ${rows[0]?.value}`);
       }
     };
-    await runMigrations({ url, migrations: { '0001-long': { up } }, logger: silentLogger });
+    await runMigrations({ url: urlOf(), migrations: { '0001-long': { up } }, logger: silentLogger });
     expect(limits).toEqual(['statement_timeout 0', 'transaction_timeout 0']);
   });
 
@@ -169,8 +179,11 @@ function recordingLogger() {
   return { messages, logger: { ...silentLogger, info } as Logger };
 }
 
-const run = (migrations: Parameters<typeof runMigrations>[0]['migrations'], logger: Logger = silentLogger) =>
-  runMigrations({ url, migrations, logger });
+const run = (
+  migrations: Parameters<typeof runMigrations>[0]['migrations'],
+  logger: Logger = silentLogger,
+  address = url,
+) => runMigrations({ url: address, migrations, logger });
 const createNotes = async (db: Kysely<unknown>) => {
   await sql`create table notes (id int, kind text)`.execute(db);
   await sql`insert into notes values (1, 'a'), (2, 'a')`.execute(db);
@@ -226,7 +239,10 @@ describe('each migration', () => {
     ]);
   }, 20_000);
 
-  it('has the short lock timeout again after one that has changed it', async () => {
+  it.each([
+    ['its role', () => url],
+    ['a second login role', () => withRole(url, new URL(url).username)],
+  ])('has the short lock timeout again after one that has changed it, as %s', async (_role, urlOf) => {
     const timeouts: string[] = [];
     const up = async (db: Kysely<unknown>) => {
       const { rows } = await sql<{ value: string }>`select current_setting('lock_timeout') as value`.execute(db);
@@ -236,7 +252,7 @@ describe('each migration', () => {
       transaction: false,
       up: async (db: Kysely<unknown>) => void (await sql`set lock_timeout = 0`.execute(db)),
     };
-    await run({ '0001-a': { up }, '0002-b': unlimited, '0003-c': { up } });
+    await run({ '0001-a': { up }, '0002-b': unlimited, '0003-c': { up } }, silentLogger, urlOf());
     expect(timeouts).toEqual(['500ms', '500ms']);
   });
 });
@@ -308,24 +324,47 @@ describe('a schema', () => {
 });
 
 describe('the limits of a role', () => {
-  it('are set by the role itself, as often as wanted, and apply to its new connections', async () => {
-    const role = new URL(url).pathname.slice(1);
+  const limits = [
+    { name: 'idle_in_transaction_session_timeout', setting: '5000' },
+    { name: 'lock_timeout', setting: '5000' },
+    { name: 'statement_timeout', setting: '15000' },
+    { name: 'transaction_timeout', setting: '30000' },
+  ];
+  let role: string;
+  beforeEach(async () => {
+    role = new URL(url).pathname.slice(1);
     await sql`create role ${sql.id(role)} login password 'secret'`.execute(database.db);
-    const own = Object.assign(new URL(url), { username: role, password: 'secret' }).href;
-    await Promise.all([setRoleLimits(own), setRoleLimits(own)]);
-    await setRoleLimits(own);
-    const client = new pg.Client({ connectionString: own });
+  });
+  afterEach(() => sql`drop role ${sql.id(role)}`.execute(database.db));
+
+  const login = (username: string) => Object.assign(new URL(url), { username, password: 'secret' }).href;
+  async function limitsOfNewConnection(address: string) {
+    const client = new pg.Client({ connectionString: address });
     await client.connect();
     const { rows } = await client.query(
       `select name, setting from pg_settings where name like '%timeout' and source = 'user' order by 1`,
     );
     await client.end();
-    await sql`drop role ${sql.id(role)}`.execute(database.db);
-    expect(rows).toEqual([
-      { name: 'idle_in_transaction_session_timeout', setting: '5000' },
-      { name: 'lock_timeout', setting: '5000' },
-      { name: 'statement_timeout', setting: '15000' },
-      { name: 'transaction_timeout', setting: '30000' },
-    ]);
+    return rows;
+  }
+
+  it('are set by the role itself, as often as wanted, and apply to its new connections', async () => {
+    const own = login(role);
+    await Promise.all([setRoleLimits(own), setRoleLimits(own)]);
+    await setRoleLimits(own);
+    expect(await limitsOfNewConnection(own)).toEqual(limits);
+  });
+
+  it('are set for a second role that logs in and works as the first', async () => {
+    const second = `${role}_2`;
+    await sql`create role ${sql.id(second)} login password 'secret' in role ${sql.id(role)}`.execute(database.db);
+    try {
+      const address = withRole(login(second), role);
+      await setRoleLimits(address);
+      expect(await limitsOfNewConnection(address)).toEqual(limits);
+      expect(await limitsOfNewConnection(login(role))).toEqual([]);
+    } finally {
+      await sql`drop role ${sql.id(second)}`.execute(database.db);
+    }
   });
 });

@@ -392,7 +392,7 @@ test('the metrics have what is left of the day, late steps and unconfirmed posts
   const next_action_at = new Date(noon.getTime() - 5 * MINUTE);
   await trx
     .updateTable('posts')
-    .set({ state: 'unconfirmed', next_action_at })
+    .set({ state: 'unconfirmed', next_action_at, leased_until: null })
     .where('video_id', '=', videoId)
     .execute();
   const unconfirmed = await trx
@@ -409,3 +409,33 @@ test('the metrics have what is left of the day, late steps and unconfirmed posts
   expect(text).toContain('publishing_due_lag_seconds{service="publishing"} 300\n');
   expect(text).toContain(`publishing_unconfirmed_posts{service="publishing"} ${unconfirmed.count}\n`);
 }, 30_000);
+
+test('a post whose step is under way is not late, however long the step takes', async () => {
+  const userId = await publishing.creator('youtube');
+  const publishAt = new Date(publishing.clock.now().getTime() + HOUR);
+  const videoId = await publishing.requestVideo(userId, { publishAt });
+  await publishing.finishVideo(userId, videoId);
+  const called = Promise.withResolvers<void>();
+  const measured = Promise.withResolvers<void>();
+  publishing.meanwhile(videoId, 'before-call', () => {
+    called.resolve();
+    return measured.promise;
+  });
+  const posted = publishing.carriedTo(videoId, 'youtube', 'posted');
+  await called.promise;
+  publishing.clock.advance(5 * MINUTE);
+  publishing.app.wake();
+  // Meanwhile the worker carries out what else has become due.
+  await eventually(async () => {
+    await sql`delete from measurements`.execute(publishing.db);
+    const metrics = createMetrics({ service: 'publishing', processMetrics: false });
+    measurePosts(
+      createMeasurements({ db: publishing.db, metrics, logger: silentLogger }),
+      publishing.db,
+      publishing.clock,
+    );
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('publishing_due_lag_seconds{service="publishing"} 0\n');
+  }).finally(measured.resolve);
+  await posted;
+}, 60_000);

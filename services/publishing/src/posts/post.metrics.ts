@@ -10,7 +10,10 @@ import { platforms } from '../platforms/platform.ts';
 type Db = Kysely<PublishingDatabase>;
 
 const definitions = {
-  publishing_due_lag_seconds: { type: 'gauge', help: 'Lateness of the oldest due step of a post, s of product time' },
+  publishing_due_lag_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest due step that no worker has claimed has waited, s of product time',
+  },
   publishing_unconfirmed_posts: { type: 'gauge', help: 'Posts whose end is not known' },
   publishing_budget_left: {
     type: 'gauge',
@@ -18,7 +21,7 @@ const definitions = {
   },
 } as const;
 
-/** The lateness of the oldest due step and the number of unconfirmed posts, which have alerts, and budgets of platforms. */
+/** How long due steps wait for a worker and the number of unconfirmed posts, which have alerts, and budgets of platforms. */
 export function measurePosts(measurements: Measurements, db: Db, clock: Clock): void {
   measurements.add('posts', definitions, async () => ({
     ...(await readQueue(db, clock.now())),
@@ -28,7 +31,8 @@ export function measurePosts(measurements: Measurements, db: Db, clock: Clock): 
 
 async function readQueue(db: Db, now: Date) {
   const { rows } = await sql<{ oldest: Date | null; unconfirmed: number }>`
-    select (select min(next_action_at) from posts where next_action_at <= ${now}) as oldest,
+    select (select min(next_action_at) from posts
+             where next_action_at <= ${now} and (leased_until is null or leased_until < clock_timestamp())) as oldest,
            (select count(*)::int from posts where state = 'unconfirmed') as unconfirmed`.execute(db);
   const { oldest, unconfirmed } = rows[0] ?? { oldest: null, unconfirmed: 0 };
   return {
