@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { createDrain } from '@reelwright/http-server/drain';
 import { loadConfig } from './config.ts';
 import { createStaticServer } from './static-server.ts';
 
@@ -8,14 +8,13 @@ const server = await createStaticServer(config.WEB_DIST, {
   isDraining: () => draining,
   mediaOrigin: config.MEDIA_REDIRECT_ORIGIN,
 });
+const { drain } = createDrain(server, { drainMs: config.DRAIN_SECONDS * 1_000, stopMs: config.STOP_SECONDS * 1_000 });
 await server.listen({ host: config.HTTP_HOST, port: config.HTTP_PORT });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     draining = true;
-    // For the gateway to notice.
-    await delay(config.DRAIN_SECONDS * 1_000);
-    await server.close();
+    await drain();
     process.exit(0);
   });
 }

@@ -21,7 +21,7 @@ export const gatewayRules: readonly Rule[] = [
   {
     id: 'decision 39',
     says: 'a rollout of a service cuts no request',
-    file: 'libs/http-server/src/index.ts',
+    file: 'libs/http-server/src/drain.ts',
     find: 'setTimeout(() => app.server.closeAllConnections(), stopMs)',
     put: 'setTimeout(() => app.server.closeAllConnections(), 0)',
     test: 'libs/http-server/test/http-server.test.ts',

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type Languages, languages } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
@@ -11,6 +10,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, t
 import { rejectBrokenText } from './clean-text.ts';
 import { respondToClientError } from './client-errors.ts';
 import { inheritDeadline } from './deadline.ts';
+import { createDrain } from './drain.ts';
 import { readStrictJson } from './json-body.ts';
 import { rejectUndeclaredBody } from './no-body.ts';
 import { describeRoutes } from './openapi.ts';
@@ -92,8 +92,6 @@ export interface HttpServerOptions {
   readonly stopMs?: number;
 }
 
-/** For the end of connections that were closed by force. */
-const MARGIN_MS = 1_000;
 const BODY_LIMIT = 1024 * 1024;
 /** Longer than the gateway's idle time for upstream connections (55 s), or the gateway would reuse closed ones. */
 const KEEP_ALIVE_MS = 72_000;
@@ -156,13 +154,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     async start() {
       await app.listen({ host: options.host, port: options.port });
     },
-    async drain() {
-      await delay(drainMs);
-      const timer = setTimeout(() => app.server.closeAllConnections(), stopMs);
-      await app.close();
-      clearTimeout(timer);
-    },
-    drainLimitMs: drainMs + stopMs + MARGIN_MS,
+    ...createDrain(app, { drainMs, stopMs }),
     async stop() {
       await app.close();
     },

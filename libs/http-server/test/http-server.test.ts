@@ -1,5 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { json as readJson } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { CauseError, en, postCause, textFor } from '@reelwright/causes';
 import { createManualClock } from '@reelwright/clock';
@@ -94,6 +98,14 @@ async function start(
   app.get('/api/slow', async () => {
     await slow();
     return { slow: true };
+  });
+  app.get('/api/slow-stream', async (_request, reply) => {
+    async function* pieces() {
+      yield '{"slow":';
+      await slow();
+      yield 'true}';
+    }
+    return reply.send(Readable.from(pieces()));
   });
   app.post('/api/trace', { schema: { body: Type.Unknown() } }, async () => ({ traceparent: currentTraceparent() }));
   app.post('/api/deadline', { schema: { body: Type.Unknown() } }, async () => {
@@ -523,6 +535,29 @@ describe('draining', () => {
     finish.resolve();
     expect(await (await pending).json()).toEqual({ slow: true });
     await drained;
+  });
+
+  it.each([
+    ['has not begun', '/api/slow'],
+    ['has begun', '/api/slow-stream'],
+  ])('closes the connection of a request under way after its response, also one that %s', async (_when, path) => {
+    const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    slow = async () => {
+      begun.resolve();
+      await finish.promise;
+    };
+    const own = await start({ stopMs: 60_000 });
+    const agent = new Agent({ keepAlive: true });
+    const outgoing = request({ agent, port: own.port(), path }).end();
+    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+    await (path === '/api/slow' ? begun.promise : answered);
+    const drained = own.drain();
+    await eventually(() => expect(fetch(`http://127.0.0.1:${own.port()}/api/cached`)).rejects.toThrow());
+    finish.resolve();
+    const [response] = await answered;
+    expect(await readJson(response)).toEqual({ slow: true });
+    await drained;
+    agent.destroy();
   });
 
   it('ends requests that take longer than their limit', async () => {

@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { type Auth, cookieOf, startAuth } from './harness.ts';
 
 let auth: Auth;
@@ -43,5 +48,25 @@ describe('the gateway’s check', () => {
     const signedUp = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: auth.newPerson() });
     const answer = await auth.ask('session', { cookie: cookieOf(signedUp), 'x-auth-audience': '' });
     expect([answer.statusCode, answer.json().error]).toEqual([403, 'UNKNOWN_AUDIENCE']);
+  });
+
+  it('closes the connection of a check under way after its answer when it drains', async () => {
+    const signedUp = await auth.app.inject({ method: 'POST', url: '/api/auth/signup', payload: auth.newPerson() });
+    const { port } = auth.check.app.server.address() as AddressInfo;
+    const agent = new Agent({ keepAlive: true });
+    const headers = { cookie: cookieOf(signedUp), 'x-auth-audience': 'billing' };
+    const lock = await auth.db.startTransaction().execute();
+    await sql`lock table sessions`.execute(lock);
+    const outgoing = request({ agent, port, path: '/check/session/api/x', headers }).end();
+    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+    await once(auth.check.app.server, 'request');
+    const drained = auth.check.drain();
+    await eventually(() => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow());
+    await lock.rollback().execute();
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+    await drained;
+    agent.destroy();
   });
 });

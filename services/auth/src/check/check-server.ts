@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyRing } from '@reelwright/config';
 import { AppError } from '@reelwright/errors';
+import { createDrain } from '@reelwright/http-server/drain';
 import type { IdentitySigner } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -116,11 +116,7 @@ export function createCheckServer(options: {
     async start() {
       await app.listen({ host: options.host, port: options.port });
     },
-    async drain() {
-      await delay(options.drainMs);
-      await app.close();
-    },
-    drainLimitMs: options.drainMs + STOP_MS,
+    ...createDrain(app, { drainMs: options.drainMs, stopMs: STOP_MS }),
     async stop() {
       await app.close();
     },
