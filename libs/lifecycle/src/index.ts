@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import type { Component } from './component.ts';
 
-export type { Component } from './component.ts';
+export type { Component, Worker } from './component.ts';
 export { createHourly } from './hourly.ts';
 
 /** How long one component may take to stop before the next one is stopped regardless, and to drain if it names no limit. */
