@@ -11,3 +11,6 @@ export interface Component {
   readonly drainLimitMs?: number;
   stop?(): Promise<void> | void;
 }
+
+/** A part that takes work by itself, so that only draining keeps it from beginning more while others drain. */
+export type Worker = Component & Required<Pick<Component, 'drain'>>;

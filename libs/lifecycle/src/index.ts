@@ -1,17 +1,26 @@
+import { once } from 'node:events';
 import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import type { Component } from './component.ts';
 
-export type { Component } from './component.ts';
+export type { Component, Worker } from './component.ts';
 export { createHourly } from './hourly.ts';
 
 /** How long one component may take to stop before the next one is stopped regardless, and to drain if it names no limit. */
 const STOP_LIMIT_MS = 8_000;
 
-/** Starts from first to last. A failure is logged, stops what already runs, last to first, and is thrown on. */
-export async function startAll(components: readonly Component[], logger: Logger): Promise<void> {
+/**
+ * Starts from first to last, until `signal` is aborted. A failure is logged, stops what already runs, last to first, and
+ * is thrown on. Returns what runs.
+ */
+export async function startAll(
+  components: readonly Component[],
+  logger: Logger,
+  signal?: AbortSignal,
+): Promise<readonly Component[]> {
   const started: Component[] = [];
   for (const component of components) {
+    if (signal?.aborted) break;
     try {
       await component.start?.();
       started.push(component);
@@ -21,16 +30,21 @@ export async function startAll(components: readonly Component[], logger: Logger)
       throw error;
     }
   }
+  return started;
 }
 
 /** An AppError says in its message what an operator has to do; where it was thrown does not help them. */
 const isReason = (error: unknown): error is AppError => error instanceof AppError && error.cause === undefined;
 const reasonOf = ({ name, kind, code, message }: AppError) => ({ type: name, kind, code, message });
 
-/** Drains all components that can, side by side. Returns those that have ended their work. */
-export async function drainAll(components: readonly Component[], logger: Logger): Promise<ReadonlySet<Component>> {
+/** Drains all components that can, side by side, until `broken` settles. Returns those that have ended their work. */
+export async function drainAll(
+  components: readonly Component[],
+  logger: Logger,
+  broken?: Promise<void>,
+): Promise<ReadonlySet<Component>> {
   const drained = new Set<Component>();
-  await Promise.all(
+  const all = Promise.all(
     components.map(async (component) => {
       if (!component.drain) return;
       const { name, drainLimitMs = STOP_LIMIT_MS } = component;
@@ -46,6 +60,7 @@ export async function drainAll(components: readonly Component[], logger: Logger)
       }
     }),
   );
+  await (broken ? Promise.race([all, broken]) : all);
   return drained;
 }
 
@@ -79,32 +94,37 @@ async function withLimit(work: Promise<void>, limitMs: number, message: string):
 
 /**
  * Runs a process: starts the components in order, waits for SIGTERM or SIGINT, drains them side by side, stops the others
- * in reverse order and exits. After an unhandled rejection or exception it stops without draining and exits with code 1,
- * so that the supervisor starts a clean one.
+ * in reverse order and exits. After an unhandled rejection or exception it stops without draining, or ends the draining,
+ * and exits with code 1, so that the supervisor starts a clean one.
  */
 export async function runUntilSignal(options: { logger: Logger; components: readonly Component[] }): Promise<void> {
   const { logger, components } = options;
-  const ended = new Promise<number>((resolve) => {
-    process.once('SIGTERM', () => resolve(0));
-    process.once('SIGINT', () => resolve(0));
-    process.once('uncaughtException', (error) => {
-      logger.fatal({ err: error }, 'uncaught exception');
-      resolve(1);
-    });
-    process.once('unhandledRejection', (reason) => {
-      logger.fatal({ err: reason }, 'unhandled rejection');
-      resolve(1);
-    });
-  });
+  const ending = new AbortController();
+  const ended = once(ending.signal, 'abort');
+  const broken = Promise.withResolvers<void>();
+  let code = 0;
+  const end = () => ending.abort();
+  function fail(error: unknown, message: string): void {
+    logger.fatal({ err: error }, message);
+    code = 1;
+    broken.resolve();
+    end();
+  }
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  // Also after the first one: without a listener, Node would end the process before its parts have stopped.
+  process.on('uncaughtException', (error) => fail(error, 'uncaught exception'));
+  process.on('unhandledRejection', (reason) => fail(reason, 'unhandled rejection'));
+  let started: readonly Component[];
   try {
-    await startAll(components, logger);
+    started = await startAll(components, logger, ending.signal);
   } catch {
     process.exit(1); // startAll has logged why
   }
-  logger.info('ready');
-  const code = await ended;
-  const drained = code === 0 ? await drainAll(components, logger) : new Set();
-  const left = components.filter((component) => !drained.has(component));
+  if (!ending.signal.aborted) logger.info('ready');
+  await ended;
+  const drained = code === 0 ? await drainAll(started, logger, broken.promise) : new Set();
+  const left = started.filter((component) => !drained.has(component));
   await stopAll(left, logger);
   process.exit(code);
 }

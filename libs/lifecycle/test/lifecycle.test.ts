@@ -132,6 +132,20 @@ describe('a process', () => {
     expect(steps.slice(5)).toEqual(['stop worker', 'stop server', 'stop grpc', 'stop http', 'stop database']);
   });
 
+  it('ends the draining after an uncaught exception, stops its parts and ends with 1', async () => {
+    const { code, steps, log } = await run('exceptions while it drains', 'SIGTERM');
+    expect(code).toBe(1);
+    expect(steps.slice(5)).toEqual(['stop worker', 'stop server', 'stop grpc', 'stop http', 'stop database']);
+    expect(log).toContainEqual(expect.objectContaining({ level: 'fatal', msg: 'uncaught exception' }));
+  });
+
+  it('starts no further part after a signal', async () => {
+    const { code, steps, log } = await run('signal');
+    expect(code).toBe(0);
+    expect(steps).toEqual(['start database', 'start server', 'stop server', 'stop database']);
+    expect(log).not.toContainEqual(expect.objectContaining({ msg: 'ready' }));
+  });
+
   it('ends even if a part does not stop', async () => {
     const { code, steps, log } = await run('stop', 'SIGTERM');
     expect(code).toBe(0);

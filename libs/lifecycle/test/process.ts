@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createLogger } from '@reelwright/logger';
 import { type Component, runUntilSignal } from '../src/index.ts';
 
@@ -15,7 +16,12 @@ const part = (name: string): Component => ({
 const waiting = new Set<() => void>();
 const draining = (name: string): Component => ({
   ...part(name),
+  drainLimitMs: 60_000,
   async drain() {
+    if (trouble === 'exceptions while it drains') {
+      for (const ms of [10, 20]) setTimeout(() => JSON.parse('{'), ms);
+      return new Promise(() => undefined);
+    }
     const done = new Promise<void>((resolve) => waiting.add(resolve));
     if (waiting.size === 2) for (const resolve of waiting) resolve();
     await done;
@@ -24,6 +30,9 @@ const draining = (name: string): Component => ({
   },
 });
 
+// Keeps the process alive.
+setInterval(() => undefined, 60_000);
+
 await runUntilSignal({
   logger: createLogger({ service: 'test' }),
   components: [
@@ -31,9 +40,13 @@ await runUntilSignal({
     ...(trouble?.includes('drain') ? [draining('http'), draining('grpc')] : []),
     {
       name: 'server',
-      start() {
+      async start() {
         if (trouble === 'start') throw new Error('port taken');
         print('start server');
+        if (trouble !== 'signal') return;
+        const arrived = once(process, 'SIGTERM');
+        process.kill(process.pid, 'SIGTERM');
+        await arrived;
       },
       stop() {
         print('stop server');
@@ -46,8 +59,6 @@ await runUntilSignal({
         print('start worker');
         if (trouble?.startsWith('rejection')) setTimeout(() => void Promise.reject(new Error('forgotten')), 10);
         if (trouble === 'exception') setTimeout(() => JSON.parse('{'), 10);
-        // Keeps the process alive.
-        setInterval(() => undefined, 60_000);
       },
       stop: () => print('stop worker'),
     },

@@ -30,7 +30,7 @@ import {
   requireAccepted,
   type Subscription,
 } from '@reelwright/kafka';
-import { type Component, createHourly } from '@reelwright/lifecycle';
+import { type Component, createHourly, type Worker } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMeasurements, type Measurements } from '@reelwright/measurements';
 import { createMetrics, type Metrics } from '@reelwright/metrics';
@@ -98,7 +98,8 @@ export interface Service<Tables> {
   /** Consumes events, and publishes the outbox once the database is known to be current. */
   events(options: EventOptions<Tables>): { readonly consumer: EventConsumer; readonly relay: Relay };
   /** Adds a part of the service's own. */
-  add<Part extends Component>(stage: 'resource' | 'client' | 'server' | 'worker', component: Part): Part;
+  add<Part extends Component>(stage: 'resource' | 'client' | 'server', component: Part): Part;
+  add<Part extends Worker>(stage: 'worker', component: Part): Part;
   /** Adds work that runs at the start and every hour. */
   hourly(name: string, run: () => Promise<void>): Component;
   /** All parts in the order in which they start. */

@@ -44,7 +44,7 @@ describe('the parts of a service', () => {
   it('start in one order, in whatever order they were added, and stop in reverse', async () => {
     const { service } = build();
     service.hourly('pruning', async () => undefined);
-    service.add('worker', ownPart('worker'));
+    service.add('worker', { ...ownPart('worker'), drain() {} });
     service.tableWatch();
     service.add('server', ownPart('second server'));
     service.add('client', ownPart('webhook'));
@@ -79,7 +79,7 @@ describe('the parts of a service', () => {
     const failToStart = () => {
       throw new Error('port taken');
     };
-    service.add('worker', { name: 'broken', start: failToStart });
+    service.add('worker', { name: 'broken', start: failToStart, drain() {} });
     const { calls, parts } = recordCalls(service.components());
     await expect(startAll(parts, logger)).rejects.toThrow('port taken');
     const started = calls.filter((line) => line.startsWith('+')).map((line) => line.slice(1));

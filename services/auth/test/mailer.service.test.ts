@@ -17,12 +17,12 @@ afterAll(() => auth.stop());
 const compose: ComposeMail = async (_trx, { to }) => ({ to, subject: 'Hello', text: 'Hello.' });
 
 /** A mailer with the given answers of its mail server, and the mails it sent. */
-function mailerWith(answer: (attempt: number) => void) {
+function mailerWith(answer: (attempt: number) => Promise<void> | void) {
   const handed: { message: Message; id: string }[] = [];
   const smtp = {
     async send(message: Message, id: string) {
       handed.push({ message, id });
-      answer(handed.length);
+      await answer(handed.length);
     },
     close() {},
   };
@@ -54,6 +54,21 @@ describe('a mail', () => {
     await mailer.stop();
     const ids = handed.filter(({ message }) => message.to === to).map(({ id }) => id);
     expect(ids).toEqual([ids[0], ids[0]]);
+  });
+
+  it('under way is sent to its end while the mailer drains, and no other one is begun', async () => {
+    const [first, second] = [auth.newPerson().email, auth.newPerson().email];
+    const accepted = Promise.withResolvers<void>();
+    const { mailer, handed } = mailerWith(() => accepted.promise);
+    await mailer.enqueue(auth.db, { kind: 'password_changed', to: first });
+    mailer.start();
+    await eventually(() => expect(handed.map(({ message }) => message.to)).toContain(first));
+    const drained = mailer.drain();
+    await mailer.enqueue(auth.db, { kind: 'password_changed', to: second });
+    mailer.nudge();
+    accepted.resolve();
+    await drained;
+    expect([await statesOf(first), await statesOf(second)]).toEqual([['sent after 0'], ['waiting after 0']]);
   });
 
   it('that the server refuses permanently is not retried', async () => {

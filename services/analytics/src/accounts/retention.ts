@@ -46,14 +46,17 @@ export function createRetention({
       });
   }
 
+  async function stop(): Promise<void> {
+    isStopped = true;
+    clearTimeout(timer);
+    await currentSweep;
+  }
+
   return {
     name: 'retention',
     start: run,
     sweep,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await currentSweep;
-    },
+    drain: stop,
+    stop,
   };
 }

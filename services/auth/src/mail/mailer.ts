@@ -19,6 +19,8 @@ import { MailRejected, type Smtp } from './smtp.ts';
 const LEASE_MS = 120_000;
 const POLL_MS = 5_000;
 const CONCURRENCY = 2;
+/** Longer than a mail server may be silent, so that what it accepted is recorded as sent before the database closes. */
+const DRAIN_LIMIT_MS = 30_000;
 const FIRST_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
@@ -51,7 +53,13 @@ export function createMailer(options: {
   logger: Logger;
   smtp: Smtp | undefined;
   composers: Readonly<Record<MailKind, ComposeMail>>;
-}): Mailer & { readonly name: string; start(): void; stop(): Promise<void> } {
+}): Mailer & {
+  readonly name: string;
+  readonly drainLimitMs: number;
+  start(): void;
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+} {
   const { db, clock, logger, smtp, composers } = options;
 
   async function run(mail: ClaimedMail): Promise<void> {
@@ -100,6 +108,12 @@ export function createMailer(options: {
       }),
   });
 
+  async function stop(): Promise<void> {
+    if (!smtp) return;
+    await worker.stop();
+    smtp.close();
+  }
+
   return {
     name: 'mailer',
     isOn: smtp !== undefined,
@@ -110,10 +124,8 @@ export function createMailer(options: {
     start() {
       if (smtp) worker.start();
     },
-    async stop() {
-      if (!smtp) return;
-      await worker.stop();
-      smtp.close();
-    },
+    drain: stop,
+    drainLimitMs: DRAIN_LIMIT_MS,
+    stop,
   };
 }

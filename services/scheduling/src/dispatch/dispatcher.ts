@@ -9,6 +9,8 @@ import { dispatchBatch, nextDueAt } from './dispatch-batch.ts';
 export interface Dispatcher {
   readonly name: string;
   start(): Promise<void>;
+  /** The same as `stop`. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -57,7 +59,7 @@ export function createDispatcher(options: {
     while (!stopped) {
       try {
         changed = false;
-        if (mayHaveMore || (overdue && (await dispatch()))) await drain();
+        if (mayHaveMore || (overdue && (await dispatch()))) await dispatchAll();
         const due = await nextDueAt(db);
         overdue = due !== undefined && due <= clock.now();
         mayHaveMore = await sleepUntil(due);
@@ -71,7 +73,7 @@ export function createDispatcher(options: {
   }
 
   /** Dispatches until nothing is left. @throws the error of the first failed lane, after all have ended */
-  async function drain(): Promise<void> {
+  async function dispatchAll(): Promise<void> {
     const lane = async () => {
       while (!stopped && (await dispatch()));
     };
@@ -128,15 +130,18 @@ export function createDispatcher(options: {
     });
   }
 
+  async function stop(): Promise<void> {
+    stopped = true;
+    wake();
+    await loop;
+  }
+
   return {
     name: 'dispatcher',
     async start() {
       loop = run();
     },
-    async stop() {
-      stopped = true;
-      wake();
-      await loop;
-    },
+    drain: stop,
+    stop,
   };
 }
