@@ -211,9 +211,12 @@ describe('of two relays', () => {
     outbox.startRelay(second);
     await outbox.killRelays();
     for (const revision of [2, 3, 4]) await outbox.enqueueAlone('u1', revision);
-    await eventually(() =>
-      expect([...first.received().slice(1), ...second.received()]).toEqual(['u1:2', 'u1:3', 'u1:4']),
-    );
+    await eventually(() => {
+      const received = [...first.received(), ...second.received()];
+      // The first one leaves twice if the connection dies between the broker's answer and the cursor.
+      const once = received.filter((event, index) => event !== received[index - 1]);
+      expect(once).toEqual(['u1:1', 'u1:2', 'u1:3', 'u1:4']);
+    });
   });
 
   it('the waiting one ends the connection of a frozen one that holds the lock', async () => {
