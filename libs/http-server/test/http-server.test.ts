@@ -547,12 +547,13 @@ describe('draining', () => {
       await finish.promise;
     };
     const own = await start({ stopMs: 60_000 });
+    const port = own.port();
     const agent = new Agent({ keepAlive: true });
-    const outgoing = request({ agent, port: own.port(), path }).end();
+    const outgoing = request({ agent, port, path }).end();
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
     await (path === '/api/slow' ? begun.promise : answered);
     const drained = own.drain();
-    await eventually(() => expect(fetch(`http://127.0.0.1:${own.port()}/api/cached`)).rejects.toThrow());
+    await eventually(() => expect(fetch(`http://127.0.0.1:${port}/api/cached`)).rejects.toThrow());
     finish.resolve();
     const [response] = await answered;
     expect(await readJson(response)).toEqual({ slow: true });
