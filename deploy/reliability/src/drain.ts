@@ -23,6 +23,10 @@ const VIDEO_BYTES = 100 * 1024 * 1024;
 const PACE_BYTES_A_SECOND = 5 * 1024 * 1024;
 const CHUNK_BYTES = 512 * 1024;
 const ROOT = join(import.meta.dirname, '../../..');
+/** How long the call or the event still waits after the signal. */
+const HELD_MS = 1_500;
+/** Less than a new process needs until it reads events. */
+const AT_ONCE_MS = 1_000;
 
 process.exitCode = (await withStack({}, run)) ? 0 : 1;
 
@@ -74,8 +78,13 @@ async function uploadDuring(stack: Stack, part: string, apiKey: string): Promise
   const answer = (await response.toArray()).join('');
   await stack.back(part, ended ?? 0);
   if (response.statusCode !== 200) return `${response.statusCode} ${answer.slice(0, 200)}`;
-  const posts = acceptedPosts(readJournal(stack)).filter(({ captionLine }) => captionLine === title);
-  return posts.length === 1 ? undefined : `${posts.length} posts`;
+  const posts = () => acceptedPosts(readJournal(stack)).filter(({ captionLine }) => captionLine === title);
+  // A service that stops answers 'processing' for a post that is not out yet.
+  const areOut = async () => {
+    if (posts().length === 0) throw new Error(`not posted, answered by ${answer.slice(0, 200)}`);
+  };
+  const problem = await eventually(areOut).then(() => undefined, String);
+  return problem ?? (posts().length === 1 ? undefined : `${posts().length} posts`);
 }
 
 /** @returns what went wrong */
@@ -93,11 +102,6 @@ async function downloadDuring(stack: Stack, part: string, address: string): Prom
   await stack.back(part, ended ?? 0);
   return received === size && size > VIDEO_BYTES ? undefined : `${received} of ${size} bytes`;
 }
-
-/** How long the call or the event still waits after the signal. */
-const HELD_MS = 1_500;
-/** Less than a new process needs until it reads events. */
-const AT_ONCE_MS = 1_000;
 
 /** @returns what went wrong */
 async function callDuring(stack: Stack, { userId }: Person): Promise<string | undefined> {
