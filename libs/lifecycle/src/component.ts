@@ -13,4 +13,4 @@ export interface Component {
 }
 
 /** A part that takes work by itself, so that only draining keeps it from beginning more while others drain. */
-export type Worker = Component & Required<Pick<Component, 'drain'>>;
+export type DrainableComponent = Component & Required<Pick<Component, 'drain'>>;

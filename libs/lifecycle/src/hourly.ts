@@ -1,5 +1,5 @@
 import type { Logger } from '@reelwright/logger';
-import type { Worker } from './component.ts';
+import type { DrainableComponent } from './component.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -9,7 +9,7 @@ export function createHourly(options: {
   logger: Logger;
   run: () => Promise<void>;
   everyMs?: number;
-}): Worker {
+}): DrainableComponent {
   const { name, logger, run, everyMs = HOUR_MS } = options;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -3,10 +3,10 @@ import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import type { Component } from './component.ts';
 
-export type { Component, Worker } from './component.ts';
+export type { Component, DrainableComponent } from './component.ts';
 export { createHourly } from './hourly.ts';
 
-/** How long one component may take to stop before the next one is stopped regardless, and to drain if it names no limit. */
+/** How long a component may take to stop, and to drain if it names no limit. Then the others go on without it. */
 const STOP_LIMIT_MS = 8_000;
 
 /**

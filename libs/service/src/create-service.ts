@@ -30,7 +30,7 @@ import {
   requireAccepted,
   type Subscription,
 } from '@reelwright/kafka';
-import { type Component, createHourly, type Worker } from '@reelwright/lifecycle';
+import { type Component, createHourly, type DrainableComponent } from '@reelwright/lifecycle';
 import type { Logger } from '@reelwright/logger';
 import { createMeasurements, type Measurements } from '@reelwright/measurements';
 import { createMetrics, type Metrics } from '@reelwright/metrics';
@@ -99,7 +99,7 @@ export interface Service<Tables> {
   events(options: EventOptions<Tables>): { readonly consumer: EventConsumer; readonly relay: Relay };
   /** Adds a part of the service's own. */
   add<Part extends Component>(stage: 'resource' | 'client' | 'server', component: Part): Part;
-  add<Part extends Worker>(stage: 'worker', component: Part): Part;
+  add<Part extends DrainableComponent>(stage: 'worker', component: Part): Part;
   /** Adds work that runs at the start and every hour. */
   hourly(name: string, run: () => Promise<void>): Component;
   /** All parts in the order in which they start. */

@@ -13,7 +13,7 @@ import { requireOwner, wrongPassword } from './require-owner.ts';
 /**
  * Sets the account's password, or its first one. Ends every session of the user, including the caller's (start a new
  * one for it), and every link to reset the old password.
- * @throws AppError the errors of `requireGoodPassword` and `requireOwner`
+ * @throws AppError the errors of `requireValidPassword` and `requireOwner`
  */
 export async function changePassword(
   deps: { db: Kysely<AuthDatabase>; clock: Clock; store: SessionStore; hasher: PasswordHasher },

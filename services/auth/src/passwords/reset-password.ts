@@ -25,7 +25,7 @@ export interface ResetDeps {
 /**
  * Sets a new password with the token of a mail, ends every session, marks the address as verified and mails the owner.
  * Also revokes an API key that was created before the address was verified.
- * @throws AppError RESET_LINK_INVALID, the errors of `requireGoodPassword`
+ * @throws AppError RESET_LINK_INVALID, the errors of `requireValidPassword`
  */
 export async function resetPassword(deps: ResetDeps, input: { token: string; password: string }): Promise<void> {
   const { db, clock, store, hasher, mailer, evictApiKey } = deps;

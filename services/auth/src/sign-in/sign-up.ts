@@ -16,7 +16,7 @@ import type { User } from '../users/user.ts';
 /**
  * Creates an account with a password and publishes it.
  * @throws AppError INVALID_EMAIL, INVALID_FIRST_NAME, INVALID_LAST_NAME, EMAIL_TAKEN, the errors of
- *   `requireGoodPassword`
+ *   `requireValidPassword`
  */
 export async function signUp(
   deps: { db: Kysely<AuthDatabase>; clock: Clock; hasher: PasswordHasher },
