@@ -120,6 +120,7 @@ export function createGrpcClient<C extends Client>(
     const ownDeadline = Date.now() + (settings.timeoutMs ?? options.timeoutMs ?? DEADLINE_MS);
     const deadline = Math.min(ownDeadline, currentDeadline() ?? ownDeadline);
     const invoke = (client as unknown as Record<string, Unary<unknown, unknown>>)[method];
+    let cuts = 0;
     for (let sent = 1; ; sent++) {
       let responseBegan = false;
       const { error, response } = await new Promise<{ error: ServiceError | null; response: unknown }>((resolve) => {
@@ -134,8 +135,9 @@ export function createGrpcClient<C extends Client>(
         return response;
       }
       const isRefused = error.details === REFUSED;
+      // A read is repeated once. A response that is cut twice has a cause that a third call would meet too.
       const isCut = responseBegan && error.code === status.UNAVAILABLE && isReadOnly(method);
-      if ((isRefused || isCut) && sent < MAX_SENT) continue;
+      if ((isRefused && sent < MAX_SENT) || (isCut && cuts++ === 0)) continue;
       ended(method, error.code, startedAt);
       throw toAppError(error);
     }

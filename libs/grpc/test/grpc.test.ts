@@ -329,8 +329,8 @@ describe('a server', () => {
 });
 
 describe('a call whose server is lost after its response began', () => {
-  /** A server of bare frames: the first response ends after its headers, with its connection. */
-  async function startCuttingServer() {
+  /** A server of bare frames: the first responses end after their headers, with their connections. */
+  async function startCuttingServer(cuts = 1) {
     let calls = 0;
     const cutting = createHttp2Server();
     cutting.on('stream', (stream) => {
@@ -338,7 +338,7 @@ describe('a call whose server is lost after its response began', () => {
       stream.on('error', () => undefined).resume();
       stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
       stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-      if (calls === 1) return void stream.session?.ping(() => stream.session?.destroy());
+      if (calls <= cuts) return void stream.session?.ping(() => stream.session?.destroy());
       const message = GetEntitlementResponse.encode(entitlement('u1')).finish();
       const head = Buffer.alloc(5);
       head.writeUInt32BE(message.length, 1);
@@ -362,6 +362,13 @@ describe('a call whose server is lost after its response began', () => {
     const cutting = await startCuttingServer();
     const response = await clientOf(cutting.address, new Set([PATH])).getEntitlement({ userId: 'u1' });
     expect(response.tier).toBe('pro');
+    expect(cutting.calls()).toBe(2);
+  });
+
+  it('is repeated once', async () => {
+    const cutting = await startCuttingServer(2);
+    const call = clientOf(cutting.address, new Set([PATH])).getEntitlement({ userId: 'u1' });
+    await expect(call).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     expect(cutting.calls()).toBe(2);
   });
 

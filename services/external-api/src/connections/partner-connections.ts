@@ -3,12 +3,17 @@ import { AppError, isTransient } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Platform } from '@reelwright/product';
 
+/** A partner may have sent 100 MB before: for them a late answer is better than a refusal. */
+const TIMEOUT_MS = 10_000;
+
 /** The owner's accounts, connected or not. @throws AppError UNAVAILABLE when publishing is unavailable */
 export async function findConnections(
   publishing: Pick<GrpcClient<PublishingServiceClient>, 'listConnections'>,
   userId: string,
 ): Promise<ReadonlyMap<Platform, Connection>> {
-  const { connections } = await publishing.listConnections({ userId }, { actingFor: userId }).catch(unavailable);
+  const { connections } = await publishing
+    .listConnections({ userId }, { actingFor: userId, timeoutMs: TIMEOUT_MS })
+    .catch(unavailable);
   return new Map(connections.map((connection) => [connection.platform as Platform, connection]));
 }
 
