@@ -1,8 +1,35 @@
 import { join } from 'node:path';
 
-// One jest configuration for every package: TypeScript through swc, ES modules, no fake timers, no retries.
+const TESTING = join(import.meta.dirname, 'libs/testing/src');
+
+/** For every package: no retries, no fake timers. */
+const common = {
+  testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.reelwright/'],
+  modulePathIgnorePatterns: ['/dist/', '/.reelwright/'],
+  testTimeout: 30_000,
+  errorOnDeprecated: true,
+};
+
+/** For packages that run in Node: Node loads their modules and strips the types, as in production. */
 const preset = {
-  testEnvironment: 'node',
+  ...common,
+  testEnvironment: join(TESTING, 'jest/environment.ts'),
+  runtime: join(TESTING, 'jest/runtime.ts'),
+  transform: {},
+};
+
+export default preset;
+
+/** For the services: every answer is compared with its response schema. */
+export const servicePreset = { ...preset, setupFilesAfterEnv: [join(TESTING, 'check-responses.ts')] };
+
+/**
+ * For the web app, whose JSX Node can't load, and for Stryker, which changes modules while Jest runs: Jest compiles with
+ * swc and loads all modules anew for each test file.
+ */
+export const compiledPreset = {
+  ...common,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '^.+\\.tsx?$': [
@@ -17,15 +44,4 @@ const preset = {
       },
     ],
   },
-  testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.reelwright/'],
-  modulePathIgnorePatterns: ['/dist/', '/.reelwright/'],
-  setupFiles: [join(import.meta.dirname, 'libs/testing/src/faster-tests.ts')],
-  testTimeout: 30_000,
-  errorOnDeprecated: true,
 };
-
-export default preset;
-
-/** For the services: every answer is compared with its response schema. */
-export const servicePreset = { ...preset, setupFilesAfterEnv: ['@reelwright/testing/check-responses'] };

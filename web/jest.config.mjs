@@ -1,7 +1,7 @@
-import preset from '../jest.preset.mjs';
+import { compiledPreset } from '../jest.preset.mjs';
 
 export default {
-  ...preset,
+  ...compiledPreset,
   testEnvironment: '<rootDir>/test/browser-environment.mjs',
   // Some pages import styles of their own. jsdom has no layout, so the tests replace them with an empty module.
   moduleNameMapper: { '\\.css$': '<rootDir>/test/no-styles.ts' },

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 
+// Node's default. Jest sets 100, and maps each frame to its source.
+Error.stackTraceLimit = 10;
+
 // jsdom declares modal dialogs, video and media queries without implementing them.
 if (typeof window !== 'undefined') {
   HTMLDialogElement.prototype.showModal = function showModal() {

@@ -70,6 +70,7 @@ export async function runJest(options: SuiteOptions): Promise<JestRun> {
   const { code, output } = await runCommand(
     process.execPath,
     [
+      // For the web app: Jest itself loads the modules of its tests.
       '--experimental-vm-modules',
       '--disable-warning=ExperimentalWarning',
       join(root, 'node_modules/jest/bin/jest.js'),

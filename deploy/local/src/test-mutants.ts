@@ -61,7 +61,7 @@ async function mutate(root: string, checkout: string, target: MutationTarget): P
     plugins: [join(root, 'deploy/local/node_modules/@stryker-mutator/jest-runner/dist/src/index.js')],
     testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     jest: {
-      configFile: 'jest.config.mjs',
+      configFile: join(checkout, 'deploy/local/mutants/jest.config.mjs'),
       config: { testMatch: target.tests.map((test) => `<rootDir>/${test}`) },
       // This would make jest build the module graph of the whole package.
       enableFindRelatedTests: false,

@@ -9,6 +9,7 @@ const LOADERS = new Set([
   'deploy/local/test/production.test.ts',
   'deploy/reliability/bench/releases.ts',
   'libs/postgres/src/migration-files.ts',
+  'libs/testing/src/jest/runtime.ts',
 ]);
 
 /** Only files with such a text are parsed, because parsing all takes seconds. */

@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { events } from '@reelwright/contracts';
 import { type RunningSandbox, startSandbox } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 import { type Generation, remote, startGeneration } from './harness.ts';
 
 // The sandbox encodes its clip at its first use, which is slow on a busy machine.
-jest.setTimeout(90_000);
 
 const HOUR = 3_600_000;
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));

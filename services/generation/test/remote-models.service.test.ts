@@ -2,7 +2,7 @@ import './dispatcher.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@reelwright/logger';
 import { type RunningSandbox, startSandbox } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
@@ -12,7 +12,6 @@ import { veoPromptFor } from '../src/prompts/veo-prompt.ts';
 import { type Generation, remote, startGeneration } from './harness.ts';
 
 // The sandbox encodes each of its clips at its first use, which is slow on a busy machine.
-jest.setTimeout(90_000);
 
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
 let sandbox: RunningSandbox;
