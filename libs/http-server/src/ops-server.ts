@@ -53,11 +53,12 @@ export function createOpsServer(options: {
   app.get('/livez', async () => ({ status: 'alive' }));
   app.get('/readyz', async () => {
     if (draining) throw new AppError('UNAVAILABLE', 'DRAINING', 'This service is stopping.');
-    requireStarted();
+    // Also while the process starts: it may be waiting for what `ready` names.
     await ready?.().catch((cause: unknown) => {
       if (cause instanceof AppError) throw cause;
       throw new AppError('UNAVAILABLE', 'NOT_READY', 'This service is not ready yet.', { cause });
     });
+    requireStarted();
     return { status: 'ready' };
   });
   app.get('/metrics', async (_request, reply) =>

@@ -1,7 +1,8 @@
 /** A part of a process that is started and stopped: a pool, a server, a consumer, a worker. */
 export interface Component {
   readonly name: string;
-  start?(): Promise<void> | void;
+  /** @param ending aborts at a signal: a start that waits returns then, and no further part starts */
+  start?(ending?: AbortSignal): Promise<void> | void;
   /**
    * Takes no new work, and resolves when the work under way has ended. At a signal all parts drain side by side, before
    * any part stops; a part that has drained is not stopped.

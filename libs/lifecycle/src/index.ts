@@ -10,8 +10,8 @@ export { createHourly } from './hourly.ts';
 const STOP_LIMIT_MS = 8_000;
 
 /**
- * Starts from first to last, until `signal` is aborted. A failure is logged, stops what already runs, last to first, and
- * is thrown on. Returns what runs.
+ * Starts from first to last, until `signal` is aborted, which a part that waits in its start is given. A failure is logged,
+ * stops what already runs, last to first, and is thrown on. Returns what runs.
  */
 export async function startAll(
   components: readonly Component[],
@@ -22,7 +22,7 @@ export async function startAll(
   for (const component of components) {
     if (signal?.aborted) break;
     try {
-      await component.start?.();
+      await component.start?.(signal);
       started.push(component);
     } catch (error) {
       logger.fatal({ err: isReason(error) ? reasonOf(error) : error, component: component.name }, 'did not start');

@@ -44,7 +44,7 @@ import {
 import { createDatabase, createTableWatch, type TableWatch } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import { measureOutbox, observeCalls, observePool } from './metrics.ts';
-import { createSchemaCheck } from './schema-check.ts';
+import { createSchemaCheck, createSchemaWait } from './schema-check.ts';
 import { createStartOrder } from './start-order.ts';
 
 export type ServiceCheckpoint = RelayCheckpoint | ConsumerCheckpoint;
@@ -155,6 +155,8 @@ export function createService<Tables extends InboxTables & OutboxTables>(
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     }),
   );
+  const checkSchema = createSchemaCheck(db, options.migrations);
+  add('schema', createSchemaWait({ check: checkSchema, logger }));
   const ops = add(
     'ops server',
     createOpsServer({
@@ -162,7 +164,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
       port: config.OPS_PORT,
       logger,
       metrics,
-      ready: createSchemaCheck(db, options.migrations),
+      ready: checkSchema,
     }),
   );
   add('http server', { name: 'start of service', start: async () => ops.markStarted() });

@@ -5,6 +5,7 @@ const STAGES = [
   'ops server',
   'clock',
   'database',
+  'schema',
   'resource',
   'publisher',
   'relay',

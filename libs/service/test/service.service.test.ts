@@ -26,8 +26,8 @@ function recordCalls(components: readonly Component[]) {
   const calls: string[] = [];
   const parts = components.map((part) => ({
     name: part.name,
-    async start() {
-      await part.start?.();
+    async start(ending?: AbortSignal) {
+      await part.start?.(ending);
       calls.push(`+${part.name}`);
     },
     async stop() {
@@ -54,6 +54,7 @@ describe('the parts of a service', () => {
     const order = [
       'ops server',
       'database',
+      'schema',
       'sessions',
       'kafka access',
       'kafka publisher',
@@ -255,21 +256,44 @@ describe('a service that runs', () => {
     await stopAll(auth.service.components(), logger);
   }, 60_000);
 
-  it('is ready once its database has all migrations of this release, and stays ready without it', async () => {
+  it('starts and is ready once its database has all migrations of this release, and stays ready without it', async () => {
     const { url, drop } = await createServiceDatabase();
     const config = { ...surroundings.config('drive'), DATABASE_URL: url };
     const { db, service } = buildNotes('drive', { config, logger, clock: surroundings.clock }, '127.0.0.1:9');
-    service.ops.markStarted();
     const ready = async () => {
       const response = await service.ops.app.inject({ url: '/readyz' });
       return [response.statusCode, response.json().error];
     };
-    expect(await ready()).toEqual([503, 'SCHEMA_BEHIND']);
+    const { calls, parts } = recordCalls(service.components());
+    const starting = startAll(parts, logger);
+    await eventually(async () => expect(await ready()).toEqual([503, 'SCHEMA_BEHIND']));
+    expect(calls).toEqual(['+ops server', '+database']);
     await migrate(url);
-    await eventually(async () => expect(await ready()).toEqual([200, undefined]));
+    await starting;
+    expect(await ready()).toEqual([200, undefined]);
+    await stopAll(
+      parts.filter(({ name }) => name !== 'ops server' && name !== 'database'),
+      logger,
+    );
     await db.destroy();
     await drop();
     expect(await ready()).toEqual([200, undefined]);
+    await service.ops.stop?.();
+  });
+
+  it('stops waiting for migrations at a signal', async () => {
+    const { url, drop } = await createServiceDatabase();
+    const config = { ...surroundings.config('drive'), DATABASE_URL: url };
+    const { service } = buildNotes('drive', { config, logger, clock: surroundings.clock }, '127.0.0.1:9');
+    const { calls, parts } = recordCalls(service.components());
+    const ending = new AbortController();
+    const starting = startAll(parts, logger, ending.signal);
+    await eventually(() => expect(calls).toContain('+database'));
+    ending.abort();
+    const started = await starting;
+    expect(started.map(({ name }) => name)).toEqual(['ops server', 'database', 'schema']);
+    await stopAll(started, logger);
+    await drop();
   });
 
   it('is not ready before it could read the version of its database', async () => {
