@@ -110,7 +110,11 @@ export const serviceSettings = {
     }),
   ),
   /** For callers to notice that the process stops: longer than their name servers and health checks take. */
-  DRAIN_SECONDS: Type.Integer({ minimum: 0, default: 0, description: 'for how long after SIGTERM it accepts new requests' }),
+  DRAIN_SECONDS: Type.Integer({
+    minimum: 0,
+    default: 0,
+    description: 'for how long after SIGTERM it accepts new requests',
+  }),
   STOP_SECONDS: stopSeconds(30),
 };
 
