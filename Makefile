@@ -32,7 +32,7 @@ check-proof: ## undo rules of security and money one at a time: the named test o
 test: ## every suite and the browser journeys (SHUFFLE=1: in random order; ONLY=auth,libs/kafka for some)
 	@$(LOCAL)/test.ts
 
-test-edits: ## entries moved, removed and regenerated at every stage: what posts is what the calendar shows
+test-edits: ## entries moved, removed and regenerated at every stage: what posts is what the calendar shows (REPLICAS=2: replicas are suspended meanwhile; SEED=n repeats)
 	@$(RELIABILITY)/edits.ts
 
 test-mutants: ## change pure files with Stryker, one mutant at a time: their tests must notice (ONLY=post for one, with the survivors)

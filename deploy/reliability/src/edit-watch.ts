@@ -5,12 +5,12 @@ import pg from 'pg';
 import { type Cell, shown, shownHash } from './edit-cells.ts';
 import { eventually } from './people.ts';
 import type { Stack } from './stack.ts';
+import type { Suspending } from './suspend-replicas.ts';
 
 const WITHIN_MS = 60_000;
 
 /** A stack, and connections that read its services' rows. */
-export interface Run {
-  readonly stack: Stack;
+export interface Run extends Suspending {
   readonly publishing: pg.Pool;
   readonly generation: pg.Pool;
   /** The waits that timed out. */

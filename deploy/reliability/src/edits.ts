@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { createRandom } from '@reelwright/local/random';
 import { emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { type Cell, type Edit, edit, hourAfter, instantOf, judge, remember, save, slotAt } from './edit-cells.ts';
 import {
@@ -15,10 +17,12 @@ import { readJournal } from './journal.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { createSubscriber, eventually, moveClock, productTime } from './people.ts';
 import { type Stack, withStack } from './stack.ts';
+import { besideSuspensions } from './suspend-replicas.ts';
 
 /**
  * Entries are moved, removed and regenerated while they are requested, rendered and staged, a second before their lock and
- * within it, and while Kafka is unavailable. What each platform then posts must be what the calendar shows.
+ * within it, and while Kafka is unavailable. What each platform then posts must be what the calendar shows. With REPLICAS=2
+ * replicas are suspended at random (SIGSTOP) between the edits, which themselves are made to the second.
  */
 
 const EDITS = ['moved', 'removed', 'regenerated'] as const;
@@ -34,12 +38,16 @@ const EXPECTED_ERRORS: Readonly<Partial<Record<Edit, string>>> = {
 /** The most that a post may be late if it was ready in time. */
 const ON_TIME_SECONDS = 60;
 
+const SEED = Number(process.env.SEED || randomInt(2 ** 31));
+
 const say = (text: string) => process.stdout.write(`${text}\n`);
+
+say(`SEED=${SEED}`);
 
 await withStack({}, async (stack) => {
   const publishing = open(stack, 'publishing');
   const generation = open(stack, 'generation');
-  const run: Run = { stack, publishing, generation, unmet: [] };
+  const run: Run = { stack, publishing, generation, unmet: [], random: createRandom(SEED), say };
   try {
     const tomorrow = new Date((await productTime(stack)).getTime() + 24 * 3_600_000);
     const day = tomorrow.toISOString().slice(0, 10);
@@ -87,12 +95,12 @@ async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cel
 
   const later = [...phase('staged'), ...phase('1 s before its lock'), ...phase('locked')];
   await mapConcurrently(later, (cell) => save(cell, slot));
-  await mapConcurrently(later, rendered);
+  await besideSuspensions(run, () => mapConcurrently(later, rendered));
 
   const due = instantOf(slot).getTime();
   const at = (ms: number) => moveClock(stack, new Date(due + ms));
   await at(STAGED_AT);
-  await mapConcurrently(later, (cell) => inState(run, cell, 'staged'));
+  await besideSuspensions(run, () => mapConcurrently(later, (cell) => inState(run, cell, 'staged')));
   await Promise.all(phase('staged').map(edit));
   say(`edited while staged: ${answers(phase('staged'))}`);
   for (const cell of phase('1 s before its lock')) {
@@ -104,7 +112,7 @@ async function withKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<Cel
   await Promise.all(phase('locked').map(edit));
   say(`edited inside the lock: ${answers(phase('locked'))}`);
 
-  await postAll(run, cells, slot);
+  await besideSuspensions(run, () => postAll(run, cells, slot));
   return cells;
 }
 
@@ -117,9 +125,9 @@ async function withoutKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<
   const due = instantOf(slot).getTime();
   const at = (ms: number) => moveClock(stack, new Date(due + ms));
   await mapConcurrently(cells, (cell) => save(cell, slot));
-  await mapConcurrently(cells, rendered);
+  await besideSuspensions(run, () => mapConcurrently(cells, rendered));
   await at(STAGED_AT);
-  await mapConcurrently(cells, (cell) => inState(run, cell, 'staged'));
+  await besideSuspensions(run, () => mapConcurrently(cells, (cell) => inState(run, cell, 'staged')));
   await stack.stop('kafka');
   await Promise.all(cells.filter((cell) => cell.phase === 'staged, Kafka away').map(edit));
   for (const cell of cells.filter((one) => one.phase.startsWith('1 s'))) {
@@ -144,7 +152,7 @@ async function withoutKafka(run: Run, slot: ReturnType<typeof slotAt>): Promise<
   );
   say(`posted as it was while Kafka was away: ${asItWas.filter(({ act }) => act === 'post-published').length}`);
   await stack.start('kafka');
-  await postAll(run, cells, slot);
+  await besideSuspensions(run, () => postAll(run, cells, slot));
   return cells;
 }
 

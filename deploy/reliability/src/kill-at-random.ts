@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { shuffled } from '@reelwright/local/random';
 import { SERVICES } from '@reelwright/local/running-stack';
 import type { Killing } from './kill-report.ts';
-import type { Stack } from './stack.ts';
+import { suspendReplica } from './suspend-replicas.ts';
 
 const PARTS = [...SERVICES, 'gateway', 'kafka', 'postgres'];
 /** Each round kills a part at a random moment within this time after its posts fell due. */
@@ -32,7 +32,10 @@ export async function killAtRandom(
     const [service = part] = shuffled(SERVICES, random);
     if (service !== part && stack.replicas(service).every((replica) => !suspended.has(replica)))
       suspensions.push(
-        suspend(stack, service, Math.round(random() * LONGEST_SUSPENSION_MS), { random, suspended, say }),
+        suspendReplica({ stack, random, say }, service, {
+          ms: Math.round(random() * LONGEST_SUSPENSION_MS),
+          suspended,
+        }),
       );
     await stack.back(victim, before);
     const backAt = Date.now();
@@ -43,22 +46,4 @@ export async function killAtRandom(
     );
   }
   await Promise.all(suspensions);
-}
-
-/** Suspends one replica of the service, if it has several. */
-async function suspend(
-  stack: Stack,
-  service: string,
-  ms: number,
-  { random, suspended, say }: { random: () => number; suspended: Set<string>; say: (line: string) => void },
-): Promise<void> {
-  const replicas = stack.replicas(service);
-  const [replica] = shuffled(replicas, random);
-  if (replicas.length === 1 || !replica) return;
-  suspended.add(replica);
-  say(`     ${replica.padEnd(14)} suspended for ${(ms / 1000).toFixed(1)} s`);
-  stack.freeze(replica);
-  await delay(ms);
-  stack.thaw(replica);
-  suspended.delete(replica);
 }
