@@ -153,6 +153,8 @@ export function createRelay(options: {
    * for longer than a publish may take is ended.
    */
   async function endSilentHolder(connection: pg.Client): Promise<void> {
+    // A second login role works as the owner, who may neither see nor end connections of that role.
+    await connection.query('set role none');
     const { rows } = await connection.query<{ pid: number; ended: boolean }>(
       `select a.pid, pg_terminate_backend(a.pid) as ended
          from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -162,6 +164,7 @@ export function createRelay(options: {
           and a.state_change < clock_timestamp() - $2::float8 * interval '1 millisecond'`,
       [LOCK, silentMs],
     );
+    await connection.query('reset role');
     for (const holder of rows)
       logger.warn(holder, 'the relay that held the outbox was silent; its connection is ended');
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { events } from '@reelwright/contracts';
 import type { OutboundMessage, Publisher } from '@reelwright/kafka';
@@ -18,6 +19,10 @@ export async function startOutbox() {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const relays: { stop(): Promise<void> }[] = [];
+
+  const stopRelays = async () => {
+    for (const relay of relays) await relay.stop();
+  };
 
   const enqueue = (trx: Transaction<OutboxTables>, userId: string, revision: number) =>
     enqueueEvent(trx, events.UserDeleted, { userId, revision }, new Date());
@@ -64,6 +69,29 @@ export async function startOutbox() {
       );
       return rows.map(({ ssl }) => ssl);
     },
+    /** The address of a second login role, which works as the owner of all tables (`deploy/rotation.md`). */
+    async secondLogin() {
+      const owner = `outbox_${randomBytes(5).toString('hex')}`;
+      const second = `${owner}_2`;
+      await admin.query(`create role ${owner}; create role ${second} login password '${second}' in role ${owner};
+                         grant all on schema public to ${owner}`);
+      const { rows } = await admin.query<{ name: string }>(
+        `select oid::regclass::text as name from pg_class
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+      );
+      const own = async (to: string) => {
+        for (const { name } of rows) await admin.query(`alter table if exists ${name} owner to ${to}`);
+      };
+      await own(owner);
+      const address = new URL(url);
+      [address.username, address.password] = [second, second];
+      address.searchParams.set('options', `-c role=${owner}`);
+      const drop = async () => {
+        await own('current_user');
+        await admin.query(`drop owned by ${owner}; drop role ${second}, ${owner}`);
+      };
+      return { url: address.href, drop };
+    },
     /** Ends the connections of all relays, as a failover does. */
     killRelays: () =>
       admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -74,8 +102,9 @@ export async function startOutbox() {
       );
       return rows.map(({ name }) => name);
     },
+    stopRelays,
     async stop() {
-      for (const relay of relays) await relay.stop();
+      await stopRelays();
       await database.stop();
       await admin.end();
       await drop();

@@ -236,6 +236,22 @@ describe('of two relays', () => {
     expect(frozen.received()).toEqual(['u1:1']);
   });
 
+  it('the waiting one ends the connection of a frozen one also when both have the second login role', async () => {
+    const { url, drop } = await outbox.secondLogin();
+    const [frozen, second] = [createBroker(), createBroker()];
+    const woken = Promise.withResolvers<void>();
+    frozen.onAck = () => woken.promise;
+    outbox.startRelay(frozen, frozen.publisher, { url });
+    await outbox.enqueueAlone('u1', 1);
+    await eventually(() => expect(frozen.received()).toEqual(['u1:1']));
+    outbox.startRelay(second, second.publisher, { url, silentMs: 500 });
+    await outbox.enqueueAlone('u1', 2);
+    await eventually(() => expect(second.received()).toEqual(['u1:1', 'u1:2']));
+    woken.resolve();
+    await outbox.stopRelays();
+    await drop();
+  });
+
   it('the waiting one does not disturb an idle one', async () => {
     const [idle, second] = [createBroker(), createBroker()];
     outbox.startRelay(idle, idle.publisher, { silentMs: 1_000 });
