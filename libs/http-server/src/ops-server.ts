@@ -2,7 +2,7 @@ import { AppError } from '@reelwright/errors';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { handleError, handleUnknownRoute } from './replies.ts';
+import { handleError, handleUnknownRoute, sendError } from './replies.ts';
 
 export interface OpsServer {
   readonly name: string;
@@ -40,7 +40,15 @@ export function createOpsServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
   });
-  app.setErrorHandler(handleError);
+  /** Why the last probe was refused. Probes come every second, so only a change is logged. */
+  let refusedFor: string | undefined;
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof AppError) || error.kind !== 'UNAVAILABLE') return handleError(error, request, reply);
+    const { code, cause } = error;
+    if (code !== refusedFor) logger.info({ code, ...(cause !== undefined && { err: cause }) }, 'not ready');
+    refusedFor = code;
+    return sendError(error, request, reply);
+  });
   app.setNotFoundHandler(handleUnknownRoute);
 
   function requireStarted(): void {
@@ -59,6 +67,7 @@ export function createOpsServer(options: {
       throw new AppError('UNAVAILABLE', 'NOT_READY', 'This service is not ready yet.', { cause });
     });
     requireStarted();
+    refusedFor = undefined;
     return { status: 'ready' };
   });
   app.get('/metrics', async (_request, reply) =>

@@ -33,12 +33,18 @@ const REFUSALS = new Map<string, readonly [status: number, code: string, message
 
 /** Answers a failure and logs one line about it, with the stack if it is a fault of ours. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, code, message, retryAfterSeconds } = shownOf(error, request);
+  const { status, code } = shownOf(error, request);
   // The route's template instead of the address, which may contain a code or a key.
   const line = { code, status, requestId: request.id, method: request.method, route: request.routeOptions?.url };
   // 501 is a refusal of the request, not a fault of ours.
   if (status >= 500 && status !== 501) request.log.error({ err: error, ...line }, 'request failed');
   else request.log.info(line, 'request refused');
+  return sendError(error, request, reply);
+}
+
+/** The response to a failed request, without a line in the log. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, code, message, retryAfterSeconds } = shownOf(error, request);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   return reply
     .code(status)

@@ -1,15 +1,18 @@
 import { AppError } from '@reelwright/errors';
-import { silentLogger } from '@reelwright/logger';
+import { createLogger } from '@reelwright/logger';
 import { createMetrics } from '@reelwright/metrics';
 import { createOpsServer, type OpsServer } from '../src/index.ts';
 
 let ready: () => Promise<void>;
 let ops: OpsServer;
+let logged: string[];
 const metrics = createMetrics({ service: 'test', processMetrics: false });
 
 beforeEach(async () => {
   ready = async () => undefined;
-  ops = createOpsServer({ host: '127.0.0.1', port: 0, logger: silentLogger, metrics, ready: () => ready() });
+  logged = [];
+  const logger = createLogger({ service: 'test' }, { write: (line: string) => void logged.push(line) });
+  ops = createOpsServer({ host: '127.0.0.1', port: 0, logger, metrics, ready: () => ready() });
   await ops.start();
 });
 afterEach(() => ops.stop());
@@ -44,6 +47,23 @@ describe('the ops port', () => {
       throw new AppError('UNAVAILABLE', 'SCHEMA_BEHIND', 'The database is behind.');
     };
     expect(await answer('/readyz')).toMatchObject({ status: 503, error: 'SCHEMA_BEHIND' });
+  });
+
+  it('logs once why a process is not ready, and no errors while it starts and stops', async () => {
+    ready = async () => {
+      throw new AppError('UNAVAILABLE', 'SCHEMA_BEHIND', 'The database is behind.');
+    };
+    for (const path of ['/readyz', '/readyz', '/readyz']) await answer(path);
+    ready = async () => undefined;
+    ops.markStarted();
+    await answer('/readyz');
+    await ops.drain();
+    for (const path of ['/readyz', '/readyz']) await answer(path);
+    const lines = logged.map((line) => JSON.parse(line) as { level: string; code?: string });
+    expect(lines.filter(({ code }) => code).map(({ level, code }) => [level, code])).toEqual([
+      ['info', 'SCHEMA_BEHIND'],
+      ['info', 'DRAINING'],
+    ]);
   });
 
   it('[ASVS 16.5.1] gives no other reason', async () => {
