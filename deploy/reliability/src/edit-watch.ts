@@ -24,7 +24,10 @@ export async function rendered(cell: Cell): Promise<void> {
       withinMs: 2 * WITHIN_MS,
     },
   );
-  cell.before = await shownHash(cell);
+  // A read may be refused while a replica is suspended.
+  await eventually(async () => {
+    cell.before = await shownHash(cell);
+  });
 }
 
 /** Suspends generation (SIGSTOP) as soon as it renders the video. */
