@@ -8,10 +8,12 @@ export { createHourly } from './hourly.ts';
 
 /** How long a component may take to stop, and to drain if it names no limit. Then the others go on without it. */
 const STOP_LIMIT_MS = 8_000;
+/** How long a start that is under way at a signal may take to end. */
+const START_LIMIT_MS = 2_000;
 
 /**
- * Starts from first to last, until `signal` is aborted, which a part that waits in its start is given. A failure is logged,
- * stops what already runs, last to first, and is thrown on. Returns what runs.
+ * Starts from first to last, until `signal` is aborted, which a part that waits in its start is given. A failure before
+ * that is logged, stops what already runs, last to first, and is thrown on. Returns what runs.
  */
 export async function startAll(
   components: readonly Component[],
@@ -22,15 +24,35 @@ export async function startAll(
   for (const component of components) {
     if (signal?.aborted) break;
     try {
-      await component.start?.(signal);
+      await (signal ? startUntil(signal, component) : component.start?.());
       started.push(component);
     } catch (error) {
+      if (signal?.aborted) {
+        logger.info({ component: component.name }, 'was stopped while it started');
+        break;
+      }
       logger.fatal({ err: isReason(error) ? reasonOf(error) : error, component: component.name }, 'did not start');
       await stopAll(started, logger);
       throw error;
     }
   }
   return started;
+}
+
+/** A start that does not end by itself does not keep the process from stopping. */
+async function startUntil(signal: AbortSignal, component: Component): Promise<void> {
+  const limit = Promise.withResolvers<never>();
+  let timer: NodeJS.Timeout | undefined;
+  const limitStart = () => {
+    timer = setTimeout(() => limit.reject(new Error('it did not end in time')), START_LIMIT_MS);
+  };
+  signal.addEventListener('abort', limitStart, { once: true });
+  try {
+    await Promise.race([component.start?.(signal), limit.promise]);
+  } finally {
+    signal.removeEventListener('abort', limitStart);
+    clearTimeout(timer);
+  }
 }
 
 /** An AppError says in its message what an operator has to do; where it was thrown does not help them. */
@@ -110,7 +132,8 @@ export async function runUntilSignal(options: { logger: Logger; components: read
     broken.resolve();
     end();
   }
-  process.once('SIGTERM', end);
+  // A second SIGTERM must not cut the requests under way. A second Ctrl-C, by a person at a terminal, ends the process.
+  process.on('SIGTERM', end);
   process.once('SIGINT', end);
   // Also after the first one: without a listener, Node would end the process before its parts have stopped.
   process.on('uncaughtException', (error) => fail(error, 'uncaught exception'));

@@ -146,6 +146,23 @@ describe('a process', () => {
     expect(log).not.toContainEqual(expect.objectContaining({ msg: 'ready' }));
   });
 
+  it.each([
+    ['whose part hangs in its start ends well at a signal', 'hang', 0],
+    ['whose part hangs in its start ends with 1 after an unhandled rejection', 'hang after a rejection', 1],
+    ['whose part fails in its start because of a signal ends well', 'start fails at the signal', 0],
+  ])('%s', async (_what, trouble, expected) => {
+    const { code, steps, log } = await run(trouble);
+    expect(code).toBe(expected);
+    expect(steps).toEqual(['start database', 'start server', 'stop database']);
+    expect(log).not.toContainEqual(expect.objectContaining({ msg: 'did not start' }));
+  });
+
+  it('goes on draining after a second signal', async () => {
+    const { code, steps } = await run('a second signal while it drains', 'SIGTERM');
+    expect(code).toBe(0);
+    expect(steps.slice(5)).toEqual(['drained http', 'drained grpc', ...stopped]);
+  });
+
   it('ends even if a part does not stop', async () => {
     const { code, steps, log } = await run('stop', 'SIGTERM');
     expect(code).toBe(0);

@@ -22,6 +22,7 @@ const draining = (name: string): Component => ({
       for (const ms of [10, 20]) setTimeout(() => JSON.parse('{'), ms);
       return new Promise(() => undefined);
     }
+    if (trouble === 'a second signal while it drains') process.kill(process.pid, 'SIGTERM');
     const done = new Promise<void>((resolve) => waiting.add(resolve));
     if (waiting.size === 2) for (const resolve of waiting) resolve();
     await done;
@@ -43,6 +44,17 @@ await runUntilSignal({
       async start() {
         if (trouble === 'start') throw new Error('port taken');
         print('start server');
+        if (trouble?.startsWith('hang')) {
+          if (trouble === 'hang after a rejection') setTimeout(() => void Promise.reject(new Error('forgotten')), 10);
+          else setTimeout(() => process.kill(process.pid, 'SIGTERM'), 10);
+          return new Promise(() => undefined);
+        }
+        if (trouble === 'start fails at the signal') {
+          const arrived = once(process, 'SIGTERM');
+          process.kill(process.pid, 'SIGTERM');
+          await arrived;
+          throw new Error('aborted');
+        }
         if (trouble !== 'signal') return;
         const arrived = once(process, 'SIGTERM');
         process.kill(process.pid, 'SIGTERM');
