@@ -8,6 +8,8 @@ const common = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.reelwright/'],
   modulePathIgnorePatterns: ['/dist/', '/.reelwright/'],
   testTimeout: 30_000,
+  // Otherwise a rejection that nobody awaits is lost, or blamed on the next test file.
+  waitForUnhandledRejections: true,
   errorOnDeprecated: true,
 };
 

@@ -53,7 +53,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const { report: counts, code, output } = await runJest(options);
   const took = seconds(began);
   if (!counts) {
-    const ranNothing = code === 0;
+    // A test may end the process with code 0 before Jest has run the others.
+    const ranNothing = code === 0 && output.includes('No tests found');
     return { name, passed: 0, failed: ranNothing ? 0 : 1, took, output };
   }
   const failures = counts.numFailedTests + counts.numRuntimeErrorTestSuites;

@@ -1,6 +1,9 @@
 import { ModuleMocker } from 'jest-mock';
 import type { MockFunctions } from './globals.ts';
 
+/** A listener that a test file left behind would hide the errors of the next one, or end the process in its place. */
+const EVENTS = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT'] as const;
+
 /** Jest's `testEnvironment`: a test file runs in Node's own globals, without a context of its own. */
 export default class NodeGlobalsEnvironment {
   readonly global = globalThis;
@@ -8,6 +11,7 @@ export default class NodeGlobalsEnvironment {
   // Jest replaces both for each test file.
   readonly #console = globalThis.console;
   readonly #exit = process.exit;
+  readonly #listeners = new Map(EVENTS.map((event) => [event, new Set(process.rawListeners(event))]));
 
   /** Jest asks for it, and needs it only for modules that its own runtime loads. */
   getVmContext(): null {
@@ -26,6 +30,11 @@ export default class NodeGlobalsEnvironment {
   }
 
   async teardown(): Promise<void> {
+    for (const [event, before] of this.#listeners) {
+      for (const listener of process.rawListeners(event)) {
+        if (!before.has(listener)) process.off(event, listener as () => void);
+      }
+    }
     globalThis.console = this.#console;
     process.exit = this.#exit;
   }
