@@ -116,7 +116,7 @@ proto: ## generate libs/contracts from proto/
 openapi: ## generate gateway/openapi.json and the web app's types from the route schemas
 	@$(LOCAL)/openapi.ts
 
-migrate: ## apply every service's migrations to the running stack
+migrate: ## migrate the databases of the stack of `make up`, and set the passwords of its roles (with DATABASE_URL, an administrator's: RESET_PASSWORDS=1)
 	@$(LOCAL)/migrate.ts
 
 replay: ## publish a service's dead letters again: TOPIC=reelwright.auth.user.v1 GROUP=billing (LIMIT=n: the oldest few)

@@ -30,12 +30,25 @@ if (values.local === values.kubernetes || !values.out) {
   );
   process.exit(2);
 }
+if (!values.names.includes('{part}'))
+  refuse(`--names must have {part} in it, for the part's name; it is "${values.names}"`);
 const topology = values.local
-  ? localTopology(Number(values['port-base']), Number(values.replicas))
-  : kubernetesTopology({ names: values.names, trustedHops: Number(values['trusted-hops']) });
+  ? localTopology(wholeNumber('port-base'), wholeNumber('replicas'))
+  : kubernetesTopology({ names: values.names, trustedHops: wholeNumber('trusted-hops') });
 const header = '# Written by gateway/render.ts from gateway/routes.ts. Do not edit.\n';
 // Anchors for repeated objects would be legal but hard to read in a diff.
 writeFileSync(
   values.out,
   header + stringify(envoyConfig(topology, routes), { aliasDuplicateObjects: false, lineWidth: 140 }),
 );
+
+function wholeNumber(option: 'port-base' | 'replicas' | 'trusted-hops'): number {
+  const text = values[option];
+  if (!/^\d{1,5}$/.test(text)) refuse(`--${option} must be a whole number; it is "${text}"`);
+  return Number(text);
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n`);
+  process.exit(2);
+}

@@ -14,6 +14,10 @@ import type { envoyConfig } from './envoy-config.ts';
  * 3. When no request is open, or after STOP_SECONDS (900 by default, as uploads may take), Envoy ends.
  */
 const [, , command = '', config = '', ...options] = process.argv;
+if (!command || !config) {
+  process.stderr.write("usage: node gateway/run-envoy.ts ENVOY CONFIG [ENVOY'S OPTIONS]\n");
+  process.exit(2);
+}
 const drainSeconds = Math.max(1, secondsFrom('DRAIN_SECONDS', 1));
 const stopMs = secondsFrom('STOP_SECONDS', 900) * 1_000;
 /** How long connections without a request keep Envoy running, so that a request on its way is answered. */

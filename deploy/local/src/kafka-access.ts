@@ -1,14 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { deadLetterTopic } from '@reelwright/contracts';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { foldersFrom } from './folders.ts';
-import { runTarget } from './say.ts';
+import { kafkaCommands } from './kafka-commands.ts';
+import { runTarget, say } from './say.ts';
 import { declaredTopics, type TopicDeclaration } from './topic-declarations.ts';
 
 type Operation = 'Create' | 'Delete' | 'Describe' | 'Read' | 'Write';
 
-interface Acl {
+export interface Acl {
   readonly resource: 'topic' | 'group';
   readonly name: string;
   readonly pattern: 'literal' | 'prefixed';
@@ -17,8 +19,9 @@ interface Acl {
 
 const FILE = 'deploy/kafka/access.yaml';
 const FORMAT = { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 } as const;
-const HEADER = `# What each Kafka user may do: a user per service, by its name, and \`operator\`, who creates the topics and replays dead
-# letters. Everything else is denied. node deploy/local/src/kafka-access.ts writes this file from topics.yaml.
+const HEADER = `# What each Kafka user may do: a user per service, by its name, and \`operator\`, who creates the topics, replays dead
+# letters and sees how far each service has read. Everything else is denied. node deploy/local/src/kafka-access.ts writes this
+# file from topics.yaml, and with --commands prints the commands that apply it.
 `;
 
 /** The permissions of each user. */
@@ -52,6 +55,8 @@ function accessOfOperator(services: readonly string[]): Acl[] {
   return [
     acl('topic', 'reelwright.', ['Create', 'Describe', 'Read', 'Write'], 'prefixed'),
     ...services.map((service) => acl('group', `${service}.replay`, ['Read'])),
+    // kafka-consumer-groups shows the lag of a service.
+    ...services.map((service) => acl('group', service, ['Describe'])),
   ];
 }
 
@@ -78,10 +83,20 @@ export function isAccessDrifted(root: string): boolean {
   return readFileSync(join(root, FILE), 'utf8') !== accessFile(root);
 }
 
+/**
+ * `node deploy/local/src/kafka-access.ts` writes deploy/kafka/access.yaml.
+ * `node deploy/local/src/kafka-access.ts --commands [--user billing [--as billing-2]]` prints the commands that apply it.
+ */
 if (import.meta.main) {
   await runTarget(async () => {
     const { root } = foldersFrom(process.env);
-    writeFileSync(join(root, FILE), accessFile(root));
+    const { values } = parseArgs({
+      options: { commands: { type: 'boolean', default: false }, user: { type: 'string' }, as: { type: 'string' } },
+    });
+    if (values.commands) {
+      const access = parse(readFileSync(join(root, FILE), 'utf8')) as Record<string, Acl[]>;
+      for (const command of kafkaCommands(access, values.user, values.as)) say(command);
+    } else writeFileSync(join(root, FILE), accessFile(root));
     return 0;
   });
 }

@@ -14,8 +14,16 @@ import { lastLines, runCommand } from './toolchain/command.ts';
 const MAX_START_MS = 30_000;
 const CONCURRENCY = 2;
 
+/** For the stack of `make up`. A database in production has its own command: services/<service>/src/migrate.ts. */
 await runTarget(async () => {
   const { env } = process;
+  if (env.DATABASE_URL && !env.ADMIN_DATABASE_URL && env.RESET_PASSWORDS !== '1') {
+    throw new ExpectedError(
+      'make migrate is for the stack of make up: on the server of DATABASE_URL, it creates the databases of all services and sets ' +
+        'the passwords of their roles. Set RESET_PASSWORDS=1 to do that. To migrate the database that DATABASE_URL names, run ' +
+        'node services/<service>/src/migrate.ts.',
+    );
+  }
   const folders = foldersFrom(env);
   const admin = env.ADMIN_DATABASE_URL || env.DATABASE_URL || localUrl(folders, env);
   await waitForQueries(admin);

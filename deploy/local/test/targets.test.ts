@@ -51,6 +51,15 @@ describe('the targets', () => {
     expect(output).toContain('PREVIOUS names no commit');
   });
 
+  it('change no roles on the server of DATABASE_URL unless they are told to', async () => {
+    const { code, output } = await target('migrate', folder.run, {
+      DATABASE_URL: 'postgres://root:x@127.0.0.1:1/postgres',
+    });
+
+    expect(code).toBe(1);
+    expect(output).toContain('Set RESET_PASSWORDS=1 to do that.');
+  });
+
   it('answer for a stack that does not exist', async () => {
     const [status, json, down] = await Promise.all([
       target('status', folder.run),

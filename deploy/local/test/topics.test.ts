@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { events, topics } from '@reelwright/contracts';
 import { accessOf } from '../src/kafka-access.ts';
+import { kafkaCommands } from '../src/kafka-commands.ts';
 import { declaredTopics, topicsToCreate } from '../src/topic-declarations.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -80,5 +81,43 @@ describe('deploy/kafka/topics.yaml', () => {
       { resource: 'group', name: 'drive', pattern: 'literal', operations: ['Read'] },
       { resource: 'group', name: 'drive.look-up.', pattern: 'prefixed', operations: ['Delete', 'Read'] },
     ]);
+  });
+
+  it('lets the operator see how far each service has read', () => {
+    for (const service of SERVICES)
+      expect(accessOf(declared).operator).toContainEqual({
+        resource: 'group',
+        name: service,
+        pattern: 'literal',
+        operations: ['Describe'],
+      });
+  });
+
+  it('prints the commands that make a user and give it its permissions', () => {
+    const connect = '--bootstrap-server "$KAFKA_BROKERS" --command-config admin.properties';
+    const add = `kafka-acls ${connect} --add --allow-principal User:external-api-2`;
+    expect(kafkaCommands(accessOf(declared), 'external-api', 'external-api-2')).toEqual([
+      `kafka-configs ${connect} --alter --entity-type users --entity-name external-api-2 ` +
+        "--add-config 'SCRAM-SHA-512=[password=<password of external-api-2>]'",
+      `${add} --operation Describe --operation Read --resource-pattern-type literal ` +
+        '--topic reelwright.auth.user.v1 --topic reelwright.publishing.post.v1',
+      `${add} --operation Describe --operation Write --resource-pattern-type literal --topic reelwright.auth.erasure.v1 ` +
+        '--topic reelwright.auth.user.v1.dlq.external-api --topic reelwright.publishing.post.v1.dlq.external-api',
+      `${add} --operation Read --resource-pattern-type literal --group external-api`,
+    ]);
+  });
+
+  it('prints commands for each permission of each user', () => {
+    const access = accessOf(declared);
+    const all = kafkaCommands(access).join('\n');
+    for (const [user, acls] of Object.entries(access)) {
+      expect(all).toContain(`--entity-name ${user} `);
+      const named =
+        kafkaCommands(access, user)
+          .join(' ')
+          .match(/--(topic|group) \S+/g) ?? [];
+      expect(named.sort()).toEqual(acls.map(({ resource, name }) => `--${resource} ${name}`).sort());
+    }
+    expect(() => kafkaCommands(access, 'nobody')).toThrow('There is no user "nobody"');
   });
 });

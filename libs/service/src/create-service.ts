@@ -156,7 +156,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
     }),
   );
   const checkSchema = createSchemaCheck(db, options.migrations);
-  add('schema', createSchemaWait({ check: checkSchema, logger }));
+  add('schema', createSchemaWait({ service: name, check: checkSchema, logger }));
   const ops = add(
     'ops server',
     createOpsServer({

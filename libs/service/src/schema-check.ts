@@ -34,7 +34,8 @@ export function createSchemaCheck<Tables>(db: Kysely<Tables>, migrations: string
  * A part whose start ends when the database has all migrations. The parts after it would read columns that are not there:
  * a consumer would take that for a broken event.
  */
-export function createSchemaWait({ check, logger }: { check: () => Promise<void>; logger: Logger }): Component {
+export function createSchemaWait(options: { service: string; check: () => Promise<void>; logger: Logger }): Component {
+  const { service, check, logger } = options;
   return {
     name: 'schema',
     async start(ending) {
@@ -43,7 +44,9 @@ export function createSchemaWait({ check, logger }: { check: () => Promise<void>
           return await check();
         } catch (error) {
           if (!(error instanceof AppError && error.code === BEHIND)) throw error;
-          if (checks === 1) logger.warn('waiting for the migrations of this release');
+          if (checks === 1) {
+            logger.warn(`waiting for the migrations of this release: run node services/${service}/src/migrate.ts`);
+          }
         }
         await pause(CHECK_EVERY_MS, undefined, { ...(ending && { signal: ending }) }).catch(() => undefined);
       }

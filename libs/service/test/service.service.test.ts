@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { events, topics } from '@reelwright/contracts';
 import { createPublisher } from '@reelwright/kafka';
 import { type Component, startAll, stopAll } from '@reelwright/lifecycle';
-import { silentLogger as logger } from '@reelwright/logger';
+import { createLogger, silentLogger as logger } from '@reelwright/logger';
 import { createReplicas, createTestTopics, eventually, underLoad } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { buildNotes, createServiceDatabase, makeSurroundings, migrate } from './note-service.ts';
@@ -281,14 +281,19 @@ describe('a service that runs', () => {
     await service.ops.stop?.();
   });
 
-  it('stops waiting for migrations at a signal', async () => {
+  it('names the command that it waits for, and stops waiting at a signal', async () => {
     const { url, drop } = await createServiceDatabase();
     const config = { ...surroundings.config('drive'), DATABASE_URL: url };
-    const { service } = buildNotes('drive', { config, logger, clock: surroundings.clock }, '127.0.0.1:9');
+    const said: string[] = [];
+    const listening = createLogger({ service: 'drive' }, { write: (line) => void said.push(JSON.parse(line).msg) });
+    const { service } = buildNotes('drive', { config, logger: listening, clock: surroundings.clock }, '127.0.0.1:9');
     const { calls, parts } = recordCalls(service.components());
     const ending = new AbortController();
     const starting = startAll(parts, logger, ending.signal);
     await eventually(() => expect(calls).toContain('+database'));
+    await eventually(() =>
+      expect(said).toContain('waiting for the migrations of this release: run node services/drive/src/migrate.ts'),
+    );
     ending.abort();
     const started = await starting;
     expect(started.map(({ name }) => name)).toEqual(['ops server', 'database', 'schema']);
