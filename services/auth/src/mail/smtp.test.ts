@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
+import { inspect } from 'node:util';
 import { createSmtp, MailRejected } from './smtp.ts';
 
 const FINE = {
@@ -65,4 +66,14 @@ it.each([
   ['its words', { end: '554 not wanted' }],
 ] as const)('a refusal of %s is final', async (_what, says) => {
   await expect(sendTo(await serverThat(says))).rejects.toBeInstanceOf(MailRejected);
+});
+
+it('shows no password of an address that it cannot read', () => {
+  const create = () => createSmtp({ url: 'smtp://reelwright:hunter2@mail.example:99999', from: 'a@reelwright.test' });
+  expect(create).toThrow('SMTP_URL is not an address');
+  try {
+    create();
+  } catch (error) {
+    expect(inspect(error)).not.toContain('hunter2');
+  }
 });

@@ -32,8 +32,10 @@ export interface Smtp {
  * @param from `Name <address>`
  */
 export function createSmtp({ url, from }: { url: string; from: string }): Smtp {
-  const { hostname } = new URL(url);
-  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  const address = URL.parse(url);
+  // Node's own error would have the password.
+  if (!address) throw new Error('SMTP_URL is not an address: smtps://user:password@host, percent-encoded');
+  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(address.hostname);
   const transport = createTransport({
     url,
     requireTLS: !isLocal,
