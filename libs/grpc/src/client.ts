@@ -134,7 +134,7 @@ export function createGrpcClient<C extends Client>(
         ended(method, status.OK, startedAt);
         return response;
       }
-      const isRefused = error.details === REFUSED;
+      const isRefused = error.code === status.UNAVAILABLE && error.details === REFUSED;
       // A read is repeated once. A response that is cut twice has a cause that a third call would meet too.
       const isCut = responseBegan && error.code === status.UNAVAILABLE && isReadOnly(method);
       if ((isRefused && sent < MAX_SENT) || (isCut && cuts++ === 0)) continue;
