@@ -11,19 +11,40 @@ const SECRET_NAMES = [
   'refresh_?token',
   'id_?token',
   'authorization',
+  'proxy-authorization',
   'cookie',
   'set-cookie',
   'api_?key',
   'x-api-key',
+  'x-goog-api-key',
   'x-auth-identity',
   'secret',
   'client_?secret',
+  'code_?verifier',
+  'pass',
 ];
+const NAMES = SECRET_NAMES.join('|');
+/** The inside of a JSON text. */
+const TEXT = '(?:[^"\\\\]|\\\\.)*';
 /**
  * Applied to the finished line: HTTP clients attach whole requests to their errors, too deep for a list of paths, and one
  * pass over a line costs less than a walk through the object. A value is a string, a number, or a list of these.
  */
-const SECRETS = new RegExp(`"(${SECRET_NAMES.join('|')})":(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\]|-?[\\d.]+)`, 'gi');
+const SECRETS = new RegExp(`"(${NAMES})":(?:"${TEXT}"|\\[(?:"${TEXT}"|[^"\\]])*\\]|-?[\\d.]+)`, 'gi');
+/** In a text that is JSON itself, such as a body. */
+const QUOTED_SECRETS = new RegExp(`\\\\"(${NAMES})\\\\":\\s*\\\\"(?:[^"\\\\]|\\\\\\\\(?:\\\\.|.))*\\\\"`, 'gi');
+/** In an address or a form. */
+const PARAMETERS = new RegExp(`(?<=["?&\\s])(${NAMES}|key|code)=[^&"\\s\\\\]+`, 'gi');
+/** The user and password of an address. */
+const CREDENTIALS = /(?<=:\/\/)[^\s"/@:]*:[^\s"/@]*(?=@)/g;
+
+function withoutSecrets(line: string): string {
+  return line
+    .replace(SECRETS, '"$1":"[redacted]"')
+    .replace(QUOTED_SECRETS, '\\"$1\\":\\"[redacted]\\"')
+    .replace(PARAMETERS, '$1=[redacted]')
+    .replace(CREDENTIALS, '[redacted]');
+}
 
 /**
  * A JSON logger for one process. Lines go to stdout (or `destination`) at once, so that the
@@ -39,7 +60,7 @@ export function createLogger(settings: { service: string; level?: string }, dest
       return trace ? { traceId: trace.traceId } : {};
     },
     formatters: { level: (label: string) => ({ level: label }) },
-    hooks: { streamWrite: (line: string) => line.replace(SECRETS, '"$1":"[redacted]"') },
+    hooks: { streamWrite: (line: string) => withoutSecrets(line) },
   };
   return pino(options, destination ?? pino.destination({ sync: true }));
 }

@@ -92,6 +92,22 @@ describe('secrets', () => {
     });
   });
 
+  it.each([
+    [
+      'a list whose texts have brackets and quotes',
+      { cookie: ['a]b', 'c"]', 'hunter2'], client_secret: ['x]', 'hunter2'] },
+    ],
+    ['a body as text', { body: '{"access_token":"hunter2","nested":{"client_secret": "a\\"hunter2"}}' }],
+    ['a form', { body: 'grant_type=refresh_token&client_secret=hunter2&refresh_token=hunter2' }],
+    ['an address', { url: 'https://a.test/v1?key=hunter2&page=2&access_token=hunter2' }],
+    ['the password of an address', { err: new Error('cannot reach postgres://me:hunter2@db.test:5432/x') }],
+  ])('[ASVS 16.2.5] in %s do not reach a line, which stays JSON', (_what, fields) => {
+    const { logger, lines } = capture();
+    logger.info({ ...fields, last: 1 }, 'called');
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+    expect(lines[0]).toMatchObject({ last: 1, msg: 'called' });
+  });
+
   it('do not include names that only look similar', () => {
     const { logger, lines } = capture();
     logger.info({ tokenCount: 3, code: 'TOKEN_EXPIRED', secretary: 'Ann' }, 'the token "token":"x" expired');
