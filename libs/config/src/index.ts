@@ -7,11 +7,16 @@ import {
   exactly,
   https,
   issuedSecret,
-  password,
+  kafkaTls,
   productionRuleOf,
+  required,
+  set,
   unset,
+  verifiedDatabase,
 } from './production.ts';
 import { isSecret, secret, withSecretFiles } from './secret-files.ts';
+import { wrongSslMode } from './ssl-mode.ts';
+import { problemOf } from './value-check.ts';
 
 export { type KeyRing, keyRing, keyRingSetting } from './key-ring.ts';
 export * as inProduction from './production.ts';
@@ -36,11 +41,16 @@ export function loadConfig<Schema extends TObject>(schema: Schema, env: NodeJS.P
   }
   const converted = Value.Default(schema, Value.Convert(schema, values)) as Record<string, unknown>;
   for (const problem of Value.Errors(schema, converted)) for (const name of namesIn(problem)) names.add(name);
+  for (const [name, setting] of Object.entries(schema.properties)) {
+    if (problemOf(setting, given[name], converted)) names.add(name);
+  }
   const bad = [...new Set([...names, ...wrong.keys()])].map((name) => {
-    const { description } = (schema.properties[name] ?? {}) as { description?: string };
-    return wrong.get(name) ?? (description ? `${name} (${description})` : name);
+    const setting = schema.properties[name];
+    const { description } = (setting ?? {}) as { description?: string };
+    const hint = problemOf(setting, given[name], converted) ?? description;
+    return wrong.get(name) ?? (hint ? `${name} (${hint})` : name);
   });
-  const refused = refusedInProduction(schema, converted).filter(({ name }) => !names.has(name));
+  const refused = refusedInProduction(schema, converted).filter(({ name }) => !names.has(name) && !wrong.has(name));
   const problems = [
     ...listed('bad or missing settings', bad),
     ...listed(
@@ -61,7 +71,8 @@ function refusedInProduction(schema: TObject, values: Record<string, unknown>): 
   return Object.entries(schema.properties).flatMap(([name, setting]) => {
     const rule = productionRuleOf(setting);
     const value = String(values[name] ?? '');
-    return !rule || value === '' || rule.allows(value) ? [] : [{ name, must: rule.must }];
+    const isExempt = value === '' && !rule?.isRequired;
+    return !rule || isExempt || rule.allows(value, values) ? [] : [{ name, must: rule.must }];
   });
 }
 
@@ -73,10 +84,14 @@ function namesIn(problem: { instancePath: string; params: object }): string[] {
 /** Where the brokers are, and how a process connects to them; for `kafkaConnection` of libs/kafka. */
 export const kafkaSettings = {
   KAFKA_BROKERS: Type.String({ minLength: 1, production: allElsewhere }),
-  KAFKA_TLS: Type.Optional(Type.Boolean({ description: 'true: TLS, with brokers whose CA is a public one' })),
+  KAFKA_TLS: Type.Optional(
+    Type.Boolean({ description: 'true: TLS, with brokers whose CA is a public one', production: kafkaTls }),
+  ),
   KAFKA_TLS_CA_FILE: Type.Optional(Type.String({ description: 'TLS, with brokers whose CA is in this PEM file' })),
-  KAFKA_SASL_USERNAME: Type.Optional(Type.String({ description: 'of SASL/SCRAM-SHA-512; no SASL without it' })),
-  KAFKA_SASL_PASSWORD: Type.Optional(Type.String({ ...secret, production: issuedSecret })),
+  KAFKA_SASL_USERNAME: Type.Optional(
+    Type.String({ description: 'of SASL/SCRAM-SHA-512; no SASL without it', production: set }),
+  ),
+  KAFKA_SASL_PASSWORD: Type.Optional(Type.String({ ...secret, production: required(issuedSecret) })),
 };
 
 export type KafkaSettings = Readonly<Static<TObject<typeof kafkaSettings>>>;
@@ -92,14 +107,16 @@ export const serviceSettings = {
   GRPC_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   /** Probes and metrics, for the cluster and for Prometheus only. */
   OPS_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
-  DATABASE_URL: Type.String({ ...secret, minLength: 1, production: password }),
+  DATABASE_URL: Type.String({ ...secret, minLength: 1, check: wrongSslMode, production: verifiedDatabase }),
   ...kafkaSettings,
   /** The prefix of every topic name; each test run has its own. */
   KAFKA_TOPIC_PREFIX: Type.String({ default: '' }),
   PUBLIC_URL: Type.String({ minLength: 1, production: https }),
   IDENTITY_JWKS_FILE: Type.String({ minLength: 1 }),
   IDENTITY_KEY_FILE: Type.String({ minLength: 1 }),
-  CLOCK_URL: Type.Optional(Type.String({ ...secret, production: unset('product time is real time') })),
+  CLOCK_URL: Type.Optional(
+    Type.String({ ...secret, check: wrongSslMode, production: unset('product time is real time') }),
+  ),
   LOG_LEVEL: Type.String({ default: 'info' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({

@@ -1,7 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inProduction, keyRing, keyRingSetting, loadConfig, secret, serviceSettings, Type } from '../src/index.ts';
+import {
+  inProduction,
+  kafkaSettings,
+  keyRing,
+  keyRingSetting,
+  loadConfig,
+  secret,
+  serviceSettings,
+  Type,
+} from '../src/index.ts';
 
 const schema = Type.Object({
   DATABASE_URL: Type.String({ minLength: 1 }),
@@ -132,6 +141,20 @@ describe('a ring of keys', () => {
   });
 });
 
+describe('the address of a database', () => {
+  const settings = Type.Object({ DATABASE_URL: serviceSettings.DATABASE_URL });
+  const url = 'postgres://billing@db/billing';
+
+  it('has an sslmode that PostgreSQL’s client knows, or none', () => {
+    const modes = ['?sslmode=disable', '?sslmode=verify-full', '?sslmode=no-verify', ''];
+    expect(modes.filter((mode) => !loadConfig(settings, { DATABASE_URL: url + mode }))).toEqual([]);
+    for (const wrong of ['verify-ful', 'Disable', '', 'verify-full&sslmode=of']) {
+      const message = problemOf({ DATABASE_URL: `${url}?sslmode=${wrong}` }, settings);
+      expect(message).toContain('DATABASE_URL (its sslmode must be one of disable, no-verify, prefer, require');
+    }
+  });
+});
+
 describe('in production', () => {
   const settings = Type.Object({
     ENVIRONMENT: serviceSettings.ENVIRONMENT,
@@ -158,8 +181,24 @@ describe('in production', () => {
       { ENVIRONMENT: 'production', ...wrong },
       Type.Object({ ...settings.properties, DATABASE_URL }),
     );
-    expect(message).toContain('DATABASE_URL (it must have a password of 16 characters or more, percent-encoded)');
+    expect(message).toContain(
+      'DATABASE_URL (it must have sslmode=verify-full, and a password of 16 characters or more',
+    );
     expect(message).toContain('TOKEN (it must be');
+  });
+
+  it('Kafka needs TLS and a user, all of which is named at once', () => {
+    const { KAFKA_BROKERS: _, ...kafka } = kafkaSettings;
+    const withKafka = Type.Object({ ENVIRONMENT: serviceSettings.ENVIRONMENT, ...kafka });
+    const live = { ENVIRONMENT: 'production' };
+    const tls = 'KAFKA_TLS (it must be true, unless KAFKA_TLS_CA_FILE is set)';
+    expect(problemOf(live, withKafka)).toMatch(/: KAFKA_SASL_PASSWORD \(.+\), KAFKA_SASL_USERNAME \(it must be set\)/);
+    expect(problemOf(live, withKafka)).toContain(tls);
+    expect(problemOf({ ...live, KAFKA_TLS: 'false' }, withKafka)).toContain(tls);
+    const user = { KAFKA_SASL_USERNAME: 'billing', KAFKA_SASL_PASSWORD: 'a-long-password-1' };
+    expect(problemOf({ ...live, ...user }, withKafka)).toBe(`refused with ENVIRONMENT=production: ${tls}`);
+    expect(loadConfig(withKafka, { ...live, ...user, KAFKA_TLS: 'true' })).toMatchObject({ KAFKA_TLS: true });
+    expect(loadConfig(withKafka, { ...live, ...user, KAFKA_TLS_CA_FILE: '/ca.pem' })).toMatchObject(user);
   });
 
   it('what is unset is not refused, and elsewhere nothing is', () => {
@@ -264,26 +303,36 @@ describe('in production', () => {
       ],
     ],
     [
-      'password',
-      ['postgres://billing:a-long-password-1@db:5432/billing', 'postgres://billing:100%25-long-password@db/billing'],
+      'verifiedDatabase',
       [
-        'postgres://billing:short@db/billing',
-        'postgres://billing:%25%25%25%25%25%25@db/billing',
-        'postgres://billing:100%-long-password@db/billing',
-        'postgres://billing@db/billing',
+        'postgres://billing:a-long-password-1@db:5432/billing?sslmode=verify-full',
+        'postgres://billing:100%25-long-password@db/billing?sslmode=verify-full&sslrootcert=/ca.pem',
+      ],
+      [
+        'postgres://billing:short@db/billing?sslmode=verify-full',
+        'postgres://billing:%25%25%25%25%25%25@db/billing?sslmode=verify-full',
+        'postgres://billing:100%-long-password@db/billing?sslmode=verify-full',
+        'postgres://billing@db/billing?sslmode=verify-full',
         'db',
+        'postgres://billing:a-long-password-1@db:5432/billing',
+        'postgres://billing:a-long-password-1@db:5432/billing?ssl=true',
+        'postgres://billing:a-long-password-1@db:5432/billing?sslmode=verify-full&sslmode=disable',
+        ...['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-ful', ''].map(
+          (mode) => `postgres://billing:a-long-password-1@db:5432/billing?sslmode=${mode}`,
+        ),
       ],
     ],
   ] as const)('the rule %s holds for what it should', (name, good, refused) => {
     const { allows } = inProduction[name];
-    expect(good.filter((value) => !allows(value))).toEqual([]);
-    expect(refused.filter((value) => allows(value))).toEqual([]);
+    expect(good.filter((value) => !allows(value, {}))).toEqual([]);
+    expect(refused.filter((value) => allows(value, {}))).toEqual([]);
   });
 
   it('numbers have a highest value, and some settings exactly one value', () => {
-    expect([inProduction.atMost(10).allows('10'), inProduction.atMost(10).allows('11')]).toEqual([true, false]);
-    const live = inProduction.exactly('https://api.example.com');
-    expect([live.allows('https://api.example.com'), live.allows('http://127.0.0.1')]).toEqual([true, false]);
-    expect(inProduction.matching('be a bucket', /^s3:/).allows('file:///x')).toBe(false);
+    const { atMost, exactly, matching } = inProduction;
+    expect([atMost(10).allows('10', {}), atMost(10).allows('11', {})]).toEqual([true, false]);
+    const live = exactly('https://api.example.com');
+    expect([live.allows('https://api.example.com', {}), live.allows('http://127.0.0.1', {})]).toEqual([true, false]);
+    expect(matching('be a bucket', /^s3:/).allows('file:///x', {})).toBe(false);
   });
 });
