@@ -214,7 +214,7 @@ describe('a service that runs', () => {
     await stopAll(auth.service.components(), logger);
   }, 30_000);
 
-  it('gets another key while it calls another service: the public half first, and no call is refused', async () => {
+  it('gets another key while it calls another service: the public half first, without which it does not start', async () => {
     const { config, clock, identity } = surroundings;
     const auth = build('auth');
     await startAll(auth.service.components(), logger);
@@ -236,23 +236,24 @@ describe('a service that runs', () => {
           return { http, components: service.components() };
         },
       });
-    const [replicas, early] = [drives(), drives()];
+    const [replicas, late, early] = [drives(), drives(), drives()];
     const statusOf = (some: typeof replicas) =>
       some.ask(async ({ http }) => (await http.app.inject({ url: '/api/email/7' })).statusCode);
     await replicas.rollOut(oldKey);
-    await early.rollOut(newKey);
-    expect(await statusOf(early)).not.toBe(200);
+    await late.rollOut(oldKey);
+    await expect(early.rollOut(newKey)).rejects.toThrow("IDENTITY_JWKS_FILE has no key 'drive-2'");
     const [calls = 0] = await underLoad([async () => expect(await statusOf(replicas)).toBe(200)], async () => {
       publish([...keys, { ...publicKey.export({ format: 'jwk' }), ...fields }]);
+      await early.rollOut(newKey);
       await eventually(async () => expect(await statusOf(early)).toBe(200));
       await replicas.rollOut(newKey);
       publish([...keys.filter(({ kid }) => kid !== 'drive-1'), { ...publicKey.export({ format: 'jwk' }), ...fields }]);
-      await early.rollOut(oldKey);
-      await eventually(async () => expect(await statusOf(early)).not.toBe(200));
+      await eventually(async () => expect(await statusOf(late)).not.toBe(200));
+      await expect(early.rollOut(oldKey)).rejects.toThrow("IDENTITY_JWKS_FILE has no key 'drive-1'");
     });
     expect(calls).toBeGreaterThan(10);
     publish(keys);
-    await Promise.all([replicas.stop(), early.stop()]);
+    await Promise.all([replicas.stop(), late.stop(), early.stop()]);
     await stopAll(auth.service.components(), logger);
   }, 60_000);
 
