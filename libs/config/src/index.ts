@@ -15,18 +15,20 @@ import {
   verifiedDatabase,
 } from './production.ts';
 import { isSecret, secret, withSecretFiles } from './secret-files.ts';
+import { SettingsError } from './settings-error.ts';
 import { wrongSslMode } from './ssl-mode.ts';
 import { problemOf } from './value-check.ts';
 
 export { type KeyRing, keyRing, keyRingSetting } from './key-ring.ts';
 export * as inProduction from './production.ts';
+export { SettingsError } from './settings-error.ts';
 export { isSecret, secret, Type };
 
 /**
  * Reads the settings of a process from its environment, and secrets also from the files that `<NAME>_FILE` names, once.
  * All bad names are listed together, with their descriptions; values are never printed, because they may be secrets.
  *
- * @throws Error naming each missing or malformed variable, and with ENVIRONMENT=production each that is refused there.
+ * @throws SettingsError naming each missing or malformed variable, and with ENVIRONMENT=production each that is refused there.
  */
 export function loadConfig<Schema extends TObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<Static<Schema>> {
   const values: Record<string, unknown> = {};
@@ -58,7 +60,7 @@ export function loadConfig<Schema extends TObject>(schema: Schema, env: NodeJS.P
       refused.map(({ name, must }) => `${name} (it must ${must})`),
     ),
   ];
-  if (problems.length > 0) throw new Error(problems.join('; '));
+  if (problems.length > 0) throw new SettingsError(problems.join('; '));
   return Object.freeze(converted as Static<Schema>);
 }
 

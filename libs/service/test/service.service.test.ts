@@ -105,7 +105,7 @@ describe('the parts of a service', () => {
   });
 });
 
-describe('a wrong password is one clear line, with which the process ends', () => {
+describe('a wrong setting or password is one clear line, with which the process ends', () => {
   /** Runs a process to its end. @returns its one line that is not about a start */
   function endOf(main: string, env: Record<string, string>) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, main)], {
@@ -127,6 +127,21 @@ describe('a wrong password is one clear line, with which the process ends', () =
   const ofPostgres = expect.stringMatching(
     /^PostgreSQL refuses the password \(.+\): check the user and the password of DATABASE_URL$/,
   );
+
+  it.each(['serving-main.ts', 'migrating-main.ts'])('in the environment of %s', (main) => {
+    const line = endOf(main, { ...surroundings.env('drive'), DATABASE_URL: '' });
+    const msg = expect.stringContaining('DATABASE_URL');
+    expect(line).toMatchObject({ level: 'fatal', service: 'drive', code: 'SETTINGS_WRONG', msg });
+    expect(line).not.toHaveProperty('err');
+  });
+
+  it('in the files of a service’s keys', () => {
+    const { keyFile } = surroundings.identity;
+    const line = endOf('serving-main.ts', { ...surroundings.env('drive'), IDENTITY_KEY_FILE: keyFile('auth') });
+    const msg = expect.stringContaining("the key of IDENTITY_KEY_FILE has the kid 'auth-1'");
+    expect(line).toMatchObject({ level: 'fatal', code: 'IDENTITY_KEYS_WRONG', msg });
+    expect(line).not.toHaveProperty('err');
+  });
 
   it('of a service at PostgreSQL', () => {
     const line = endOf('serving-main.ts', { ...surroundings.env('drive'), DATABASE_URL: withPassword() });
