@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox';
 import Value from 'typebox/value';
+import { hintOf } from './hint.ts';
 import {
   allElsewhere,
   bucket,
@@ -17,23 +18,24 @@ import {
 import { isSecret, secret, withSecretFiles } from './secret-files.ts';
 import { SettingsError } from './settings-error.ts';
 import { wrongSslMode } from './ssl-mode.ts';
-import { problemOf } from './value-check.ts';
+import { neededWith, problemOf } from './value-check.ts';
 
 export { type KeyRing, keyRing, keyRingSetting } from './key-ring.ts';
 export * as inProduction from './production.ts';
 export { SettingsError } from './settings-error.ts';
+export { neededWith, type ValueCheck } from './value-check.ts';
 export { isSecret, secret, Type };
 
 /**
  * Reads the settings of a process from its environment, and secrets also from the files that `<NAME>_FILE` names, once.
- * All bad names are listed together, with their descriptions; values are never printed, because they may be secrets.
+ * All missing and bad ones are named together, with what they have to be; values are never printed, because they may be secrets.
  *
  * @throws SettingsError naming each missing or malformed variable, and with ENVIRONMENT=production each that is refused there.
  */
 export function loadConfig<Schema extends TObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<Static<Schema>> {
   const values: Record<string, unknown> = {};
   const names = new Set<string>();
-  const { env: given, wrong } = withSecretFiles(schema, env);
+  const { env: given, wrong, fromFile } = withSecretFiles(schema, env);
   for (const [name, setting] of Object.entries(schema.properties)) {
     const value = given[name];
     if (value === undefined || value === '') continue;
@@ -46,18 +48,21 @@ export function loadConfig<Schema extends TObject>(schema: Schema, env: NodeJS.P
   for (const [name, setting] of Object.entries(schema.properties)) {
     if (problemOf(setting, given[name], converted)) names.add(name);
   }
-  const bad = [...new Set([...names, ...wrong.keys()])].map((name) => {
+  const nameOf = (name: string) => (fromFile.has(name) ? `${name}_FILE` : name);
+  const withHint = (name: string) => {
     const setting = schema.properties[name];
-    const { description } = (setting ?? {}) as { description?: string };
-    const hint = problemOf(setting, given[name], converted) ?? description;
-    return wrong.get(name) ?? (hint ? `${name} (${hint})` : name);
-  });
-  const refused = refusedInProduction(schema, converted).filter(({ name }) => !names.has(name) && !wrong.has(name));
+    const hint = problemOf(setting, given[name], converted) ?? hintOf(setting);
+    return wrong.get(name) ?? (hint ? `${nameOf(name)} (${hint})` : nameOf(name));
+  };
+  const isMissing = (name: string) => !given[name] && !wrong.has(name);
+  const named = [...new Set([...names, ...wrong.keys()])];
+  const refused = refusedInProduction(schema, converted).filter(({ name }) => !named.includes(name));
   const problems = [
-    ...listed('bad or missing settings', bad),
+    ...listed('missing settings', named.filter(isMissing).map(withHint)),
+    ...listed('bad settings', named.filter((name) => !isMissing(name)).map(withHint)),
     ...listed(
       'refused with ENVIRONMENT=production',
-      refused.map(({ name, must }) => `${name} (it must ${must})`),
+      refused.map(({ name, must }) => `${nameOf(name)} (it must ${must})`),
     ),
   ];
   if (problems.length > 0) throw new SettingsError(problems.join('; '));
@@ -91,9 +96,15 @@ export const kafkaSettings = {
   ),
   KAFKA_TLS_CA_FILE: Type.Optional(Type.String({ description: 'TLS, with brokers whose CA is in this PEM file' })),
   KAFKA_SASL_USERNAME: Type.Optional(
-    Type.String({ description: 'of SASL/SCRAM-SHA-512; no SASL without it', production: set }),
+    Type.String({
+      description: 'of SASL/SCRAM-SHA-512; no SASL without it',
+      check: neededWith('KAFKA_SASL_PASSWORD'),
+      production: set,
+    }),
   ),
-  KAFKA_SASL_PASSWORD: Type.Optional(Type.String({ ...secret, production: required(issuedSecret) })),
+  KAFKA_SASL_PASSWORD: Type.Optional(
+    Type.String({ ...secret, check: neededWith('KAFKA_SASL_USERNAME'), production: required(issuedSecret) }),
+  ),
 };
 
 export type KafkaSettings = Readonly<Static<TObject<typeof kafkaSettings>>>;
@@ -119,7 +130,11 @@ export const serviceSettings = {
   CLOCK_URL: Type.Optional(
     Type.String({ ...secret, check: wrongSslMode, production: unset('product time is real time') }),
   ),
-  LOG_LEVEL: Type.String({ default: 'info' }),
+  LOG_LEVEL: Type.String({
+    pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
+    default: 'info',
+    description: 'trace, debug, info, warn, error, fatal or silent',
+  }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
       ...secret,
@@ -132,14 +147,14 @@ export const serviceSettings = {
   DRAIN_SECONDS: Type.Integer({
     minimum: 0,
     default: 0,
-    description: 'for how long after SIGTERM it accepts new requests',
+    description: 'seconds after SIGTERM in which it accepts new requests',
   }),
   STOP_SECONDS: stopSeconds(30),
 };
 
 /** The setting STOP_SECONDS with a service's own default. */
 export function stopSeconds(seconds: number) {
-  return Type.Integer({ minimum: 0, default: seconds, description: 'how long requests under way get after that' });
+  return Type.Integer({ minimum: 0, default: seconds, description: 'seconds that requests under way get after that' });
 }
 
 /** The setting of services that use the caller's address; for `createHttpServer`. */
@@ -153,6 +168,12 @@ export const addressSettings = {
 
 /** The setting of a provider's address, which is another one only in tests and local runs. */
 export const providerUrl = (live: string) => Type.String({ pattern: '^https?://', production: exactly(live) });
+
+/** The setting of another service's rpcs. */
+export const grpcAddress = Type.String({
+  pattern: '^((dns|ipv4|ipv6|unix):\\S+|([^\\s:/,\\[\\]]+|\\[[\\da-fA-F:]+\\]):\\d+(,\\s*[\\d.]+:\\d+)*)$',
+  description: 'host:port without http://, or several IPv4 addresses with ports, by comma',
+});
 
 /** The setting of services that read or write files. */
 export const objectStoreSettings = {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  grpcAddress,
   inProduction,
   kafkaSettings,
   keyRing,
@@ -50,17 +51,17 @@ describe('loadConfig', () => {
 
   it('treats an empty variable as unset', () => {
     expect(loadConfig(schema, { ...validEnv, STRIPE_HOST: '' })).not.toHaveProperty('STRIPE_HOST');
-    expect(problemOf({ ...validEnv, DATABASE_URL: '' })).toBe('bad or missing settings: DATABASE_URL');
+    expect(problemOf({ ...validEnv, DATABASE_URL: '' })).toBe('missing settings: DATABASE_URL');
   });
 
-  it('lists all bad names at once, each once, with its description', () => {
+  it('names all missing and bad settings at once, each once, with what it has to be', () => {
     expect(problemOf({ PORT: '70000', LEVEL: 'loud' })).toBe(
-      'bad or missing settings: DATABASE_URL, LEVEL (off or live), PORT',
+      'missing settings: DATABASE_URL; bad settings: LEVEL (off or live), PORT (a whole number from 0 to 65535)',
     );
   });
 
   it.each(['eighty', '80.5', '-1', '80x', ' '])('rejects %p as a port', (PORT) => {
-    expect(problemOf({ ...validEnv, PORT })).toBe('bad or missing settings: PORT');
+    expect(problemOf({ ...validEnv, PORT })).toBe('bad settings: PORT (a whole number from 0 to 65535)');
   });
 
   it('never prints a value', () => {
@@ -75,9 +76,43 @@ describe('loadConfig', () => {
 
   it('has the settings every service needs, with no default for an address or a secret', () => {
     const service = Type.Object({ ...serviceSettings });
-    expect(() => loadConfig(service, {})).toThrow(
-      'bad or missing settings: DATABASE_URL, GRPC_PORT, HTTP_PORT, IDENTITY_JWKS_FILE, IDENTITY_KEY_FILE, KAFKA_BROKERS, OPS_PORT, PUBLIC_URL',
+    const message = problemOf({}, service);
+    expect(message.replaceAll(/ \([^)]*\)/g, '')).toBe(
+      'missing settings: DATABASE_URL, GRPC_PORT, HTTP_PORT, IDENTITY_JWKS_FILE, IDENTITY_KEY_FILE, KAFKA_BROKERS, OPS_PORT, PUBLIC_URL',
     );
+  });
+
+  it('says which choices there are, and that a number is whole', () => {
+    const MODEL = Type.Union([Type.Literal('local'), Type.Literal('veo')], { default: 'local' });
+    const settings = Type.Object({ MODEL, DRAIN_SECONDS: serviceSettings.DRAIN_SECONDS });
+    expect(problemOf({ MODEL: 'sora', DRAIN_SECONDS: '2s' }, settings)).toBe(
+      'bad settings: DRAIN_SECONDS (a whole number, 0 or more; seconds after SIGTERM in which it accepts new requests), ' +
+        'MODEL (one of local, veo)',
+    );
+  });
+
+  it('accepts the levels of the logger alone, and a Kafka user only with a password', () => {
+    const { LOG_LEVEL, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD } = serviceSettings;
+    const settings = Type.Object({ LOG_LEVEL, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD });
+    expect(problemOf({ LOG_LEVEL: 'verbose', KAFKA_SASL_USERNAME: 'billing' }, settings)).toBe(
+      'missing settings: KAFKA_SASL_PASSWORD (needed with KAFKA_SASL_USERNAME); ' +
+        'bad settings: LOG_LEVEL (trace, debug, info, warn, error, fatal or silent)',
+    );
+    expect(problemOf({ KAFKA_SASL_PASSWORD: 'x' }, settings)).toContain('missing settings: KAFKA_SASL_USERNAME');
+  });
+
+  it.each([
+    ['billing:3003', true],
+    ['127.0.0.1:3003,127.0.0.2:3003', true],
+    ['[::1]:3003', true],
+    ['dns:///billing:3003', true],
+    ['http://billing:3003', false],
+    ['billing', false],
+    ['billing:http', false],
+  ])('takes %p for the address of a service: %p', (BILLING_GRPC, isAccepted) => {
+    const load = () => loadConfig(Type.Object({ BILLING_GRPC: grpcAddress }), { BILLING_GRPC });
+    if (isAccepted) expect(load()).toEqual({ BILLING_GRPC });
+    else expect(load).toThrow('bad settings: BILLING_GRPC (host:port without http://');
   });
 });
 
@@ -104,20 +139,20 @@ describe('a secret', () => {
   it('is refused when both are set, and both are named', () => {
     const SESSION_SECRET_FILE = file('session', 'of a file');
     expect(problemOf({ SESSION_SECRET: 'a secret', SESSION_SECRET_FILE }, settings)).toBe(
-      'bad or missing settings: SESSION_SECRET and SESSION_SECRET_FILE (set one of them)',
+      'bad settings: SESSION_SECRET and SESSION_SECRET_FILE (set one of them)',
     );
   });
 
   it('is refused when its file is missing or empty, also if it is optional', () => {
     const [SESSION_SECRET_FILE, API_KEY_FILE] = [file('empty', '\n'), join(folder, 'nowhere')];
     expect(problemOf({ SESSION_SECRET_FILE, API_KEY_FILE }, settings)).toBe(
-      "bad or missing settings: API_KEY_FILE (the file can't be read: ENOENT), SESSION_SECRET_FILE (the file is empty)",
+      "bad settings: API_KEY_FILE (the file can't be read: ENOENT), SESSION_SECRET_FILE (the file is empty)",
     );
   });
 
   it('of a file is checked as that of a variable, and never printed', () => {
     const message = problemOf({ SESSION_SECRET_FILE: file('short', 'hunter2') }, settings);
-    expect(message).toBe('bad or missing settings: SESSION_SECRET (signs cookies)');
+    expect(message).toBe('bad settings: SESSION_SECRET_FILE (signs cookies)');
   });
 
   it('alone is read from a file', () => {
@@ -137,7 +172,7 @@ describe('a ring of keys', () => {
   });
 
   it.each(['a-short-key', `${old},a-short-key`, `${old},`, `${old}, ${next}`])('is not %p', (KEYS) => {
-    expect(problemOf({ KEYS }, settings)).toMatch(/^bad or missing settings: KEYS/);
+    expect(problemOf({ KEYS }, settings)).toMatch(/^bad settings: KEYS/);
   });
 });
 
@@ -168,7 +203,7 @@ describe('in production', () => {
   it('all settings that are only for tests and local runs are refused in one message, with the reason and no value', () => {
     const message = problemOf({ ENVIRONMENT: 'production', ...bad, PORT: 'x' }, settings);
     expect(message).toBe(
-      'bad or missing settings: PORT; refused with ENVIRONMENT=production: ' +
+      'bad settings: PORT (a whole number); refused with ENVIRONMENT=production: ' +
         'CLOCK_URL (it must be unset: product time is real time), LEVEL (it must be other than sandbox), ' +
         'TOKEN (it must be the provider’s, not the sandbox’s, and have 16 characters or more)',
     );
@@ -207,7 +242,7 @@ describe('in production', () => {
   });
 
   it('is not written in another way', () => {
-    expect(problemOf({ ENVIRONMENT: 'prod' }, settings)).toMatch(/^bad or missing settings: ENVIRONMENT/);
+    expect(problemOf({ ENVIRONMENT: 'prod' }, settings)).toMatch(/^bad settings: ENVIRONMENT/);
   });
 
   const random = 'q3Vn0yJ8rT5uW2xZ7aB4cD6eF9gH1iK-';
