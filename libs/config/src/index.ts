@@ -4,10 +4,10 @@ import { hintOf } from './hint.ts';
 import {
   allElsewhere,
   bucket,
+  chosenPassword,
   encryptedPassword,
   exactly,
   https,
-  issuedSecret,
   kafkaTls,
   productionRuleOf,
   required,
@@ -103,11 +103,15 @@ export const kafkaSettings = {
     }),
   ),
   KAFKA_SASL_PASSWORD: Type.Optional(
-    Type.String({ ...secret, check: neededWith('KAFKA_SASL_USERNAME'), production: required(issuedSecret) }),
+    Type.String({ ...secret, check: neededWith('KAFKA_SASL_USERNAME'), production: required(chosenPassword) }),
   ),
 };
 
 export type KafkaSettings = Readonly<Static<TObject<typeof kafkaSettings>>>;
+
+/** Options of a setting that is an origin: paths are appended to it. */
+export const originOnly = { pattern: '^https?://([a-zA-Z0-9.-]+|\\[[\\da-fA-F:]+\\])(:[0-9]+)?$' } as const;
+export const ORIGIN_HINT = 'an origin such as https://reelwright.io: no path, no slash at the end';
 
 /** The settings every service has; spread into its own schema. */
 export const serviceSettings = {
@@ -124,7 +128,7 @@ export const serviceSettings = {
   ...kafkaSettings,
   /** The prefix of every topic name; each test run has its own. */
   KAFKA_TOPIC_PREFIX: Type.String({ default: '' }),
-  PUBLIC_URL: Type.String({ minLength: 1, production: https }),
+  PUBLIC_URL: Type.String({ ...originOnly, description: `of the product, ${ORIGIN_HINT}`, production: https }),
   IDENTITY_JWKS_FILE: Type.String({ minLength: 1 }),
   IDENTITY_KEY_FILE: Type.String({ minLength: 1 }),
   CLOCK_URL: Type.Optional(
@@ -184,9 +188,8 @@ export const objectStoreSettings = {
 export const mediaRedirectSettings = {
   MEDIA_REDIRECT_ORIGIN: Type.Optional(
     Type.String({
-      pattern: '^https?://[a-z0-9.-]+(:[0-9]+)?$',
-      description:
-        'origin of the bucket, or of a CDN before it, that browsers are redirected to for videos; the web server has the same; without it the service streams them',
+      ...originOnly,
+      description: `of the bucket, or of a CDN before it, that browsers are redirected to for videos, ${ORIGIN_HINT}; the web server has the same; without it the service streams them`,
       production: https,
     }),
   ),

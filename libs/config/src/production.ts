@@ -89,6 +89,12 @@ export const notSandbox: ProductionRule = {
   allows: (value) => !SANDBOX.test(value),
 };
 
+/** For a password that the operator chose. */
+export const chosenPassword: ProductionRule = {
+  must: `have ${SECRET_LENGTH} characters or more`,
+  allows: (value) => value.length >= SECRET_LENGTH,
+};
+
 /** For a secret that a provider issued; it may have commas. */
 export const issuedSecret: ProductionRule = {
   must: 'be the provider’s, not the sandbox’s, and have 16 characters or more',

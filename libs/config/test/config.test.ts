@@ -8,6 +8,7 @@ import {
   keyRing,
   keyRingSetting,
   loadConfig,
+  mediaRedirectSettings,
   secret,
   serviceSettings,
   Type,
@@ -100,6 +101,17 @@ describe('loadConfig', () => {
     );
     expect(problemOf({ KAFKA_SASL_PASSWORD: 'x' }, settings)).toContain('missing settings: KAFKA_SASL_USERNAME');
   });
+
+  it.each(['https://reelwright.io/app', 'https://reelwright.io/', 'reelwright.io', 'https://a@reelwright.io'])(
+    'takes an origin for the public address, and not %p',
+    (PUBLIC_URL) => {
+      const settings = Type.Object({ PUBLIC_URL: serviceSettings.PUBLIC_URL, ...mediaRedirectSettings });
+      for (const url of ['http://localhost:8080', 'https://reelwright.io', 'http://[::1]:8080'])
+        expect(loadConfig(settings, { PUBLIC_URL: url, MEDIA_REDIRECT_ORIGIN: url }).PUBLIC_URL).toBe(url);
+      const message = problemOf({ PUBLIC_URL, MEDIA_REDIRECT_ORIGIN: PUBLIC_URL }, settings);
+      expect(message).toMatch(/MEDIA_REDIRECT_ORIGIN \(.*no path, no slash at the end.*PUBLIC_URL \(.*no path/);
+    },
+  );
 
   it.each([
     ['billing:3003', true],
@@ -321,6 +333,7 @@ describe('in production', () => {
       ['GOCSPX-aBcDeFgHiJkLmNoP', 'kX8,vQ2mZp7Rt4Wd'],
       ['GOCSPX-sandbox-sign-in', 'short', 'aBcDeFgHiJkLmNoP,sandbox'],
     ],
+    ['chosenPassword', ['a-sandbox-password'], ['fifteen-letters']],
     [
       'issuedSecrets',
       ['whsec_aBcDeFgHiJkL', 'whsec_aBcDeFgHiJkL,whsec_mNoPqRsTuVwX'],

@@ -51,3 +51,12 @@ test.each(['k1:short', 'a-key-without-a-name', `k1:${'A'.repeat(43)}=,k1:${'A'.r
     expect(load).not.toThrow(keys.slice(0, 8));
   },
 );
+
+test.each(['https://media.example/', 'https://media.example/media', 'media.example'])(
+  'the address for media is an origin, and not %p',
+  (address) => {
+    expect(() => loadConfig({ MEDIA_PUBLIC_URL: address })).toThrow(
+      /MEDIA_PUBLIC_URL \(.*no path, no slash at the end/,
+    );
+  },
+);

@@ -2,7 +2,9 @@ import {
   grpcAddress,
   inProduction,
   loadConfig as load,
+  ORIGIN_HINT,
   objectStoreSettings,
+  originOnly,
   secret,
   serviceSettings,
   Type,
@@ -37,7 +39,8 @@ export const Settings = Type.Object({
   SCHEDULING_GRPC: grpcAddress,
   MEDIA_PUBLIC_URL: Type.Optional(
     Type.String({
-      description: 'Origin that serves /media to the platforms; https outside of the sandbox, or Instagram is off',
+      ...originOnly,
+      description: `serves /media to the platforms, ${ORIGIN_HINT}; https outside of the sandbox, or Instagram is off`,
       production: inProduction.https,
     }),
   ),
