@@ -15,8 +15,13 @@ export function withSecretFiles(
   const wrong = new Map<string, string>();
   const fromFile = new Set<string>();
   for (const [name, setting] of Object.entries(schema.properties)) {
-    const file = isSecret(setting) ? env[`${name}_FILE`] : undefined;
+    // `<NAME>_FILE` may be a setting of its own.
+    const file = `${name}_FILE` in schema.properties ? undefined : env[`${name}_FILE`];
     if (!file) continue;
+    if (!isSecret(setting)) {
+      wrong.set(name, `${name}_FILE (only secrets are read from files: set ${name})`);
+      continue;
+    }
     if (env[name]) {
       wrong.set(name, `${name} and ${name}_FILE (set one of them)`);
       continue;

@@ -167,10 +167,11 @@ describe('a secret', () => {
     expect(message).toBe('bad settings: SESSION_SECRET_FILE (signs cookies)');
   });
 
-  it('alone is read from a file', () => {
-    expect(loadConfig(settings, { SESSION_SECRET: 'a secret', HOST_FILE: file('host', 'h') })).toEqual({
-      SESSION_SECRET: 'a secret',
-    });
+  it('alone is read from a file: the file of another setting is refused', () => {
+    const env = { SESSION_SECRET: 'a secret', HOST_FILE: file('host', 'h') };
+    expect(problemOf(env, settings)).toBe('bad settings: HOST_FILE (only secrets are read from files: set HOST)');
+    const withBoth = Type.Object({ HOST: Type.Optional(Type.String()), HOST_FILE: Type.String() });
+    expect(loadConfig(withBoth, { HOST_FILE: '/h' })).toEqual({ HOST_FILE: '/h' });
   });
 });
 
