@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
@@ -38,3 +38,13 @@ test('at SIGTERM the web server ends a download under way, then its connection, 
     await rm(folder, { recursive: true });
   }
 }, 30_000);
+
+test('a wrong setting is one clear line, with which the process ends', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { ...process.env, HTTP_PORT: 'eighty' },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([1, '']);
+  const msg = expect.stringContaining('HTTP_PORT');
+  expect(JSON.parse(stdout)).toMatchObject({ level: 'fatal', service: 'web', code: 'SETTINGS_WRONG', msg });
+});

@@ -1,8 +1,9 @@
+import { SettingsError } from '@reelwright/config';
 import { createDrain } from '@reelwright/http-server/drain';
 import { loadConfig } from './config.ts';
 import { createStaticServer } from './static-server.ts';
 
-const config = loadConfig(process.env);
+const config = settings();
 let draining = false;
 const server = await createStaticServer(config.WEB_DIST, {
   isDraining: () => draining,
@@ -20,4 +21,17 @@ async function end(): Promise<void> {
   draining = true;
   await drain();
   process.exit(0);
+}
+
+/** Wrong settings end the process with one line, like those of the services. */
+function settings(): ReturnType<typeof loadConfig> {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const time = new Date().toISOString();
+    const line = { level: 'fatal', time, service: 'web', code: error.code, msg: error.message };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+    process.exit(1);
+  }
 }

@@ -116,7 +116,10 @@ const NEITHER: readonly string[] = ['HTTP_HOST', 'LOG_LEVEL', 'TIKTOK_CLIENT_KEY
 
 const RANDOM = 'q3Vn0yJ8rT5uW2xZ7aB4cD6eF9gH1iK-';
 const LIVE: Readonly<Record<string, string>> = {
+  DATABASE_URL: `postgres://reelwright:${RANDOM}@db.internal:5432/reelwright?sslmode=verify-full`,
   KAFKA_BROKERS: 'kafka-1.internal:9093,kafka-2.internal:9093,kafka-3.internal:9093',
+  KAFKA_TLS: 'true',
+  KAFKA_SASL_USERNAME: 'reelwright',
   PUBLIC_URL: 'https://reelwright.io',
   MEDIA_PUBLIC_URL: 'https://media.reelwright.io',
   MEDIA_REDIRECT_ORIGIN: 'https://cdn.reelwright.io',

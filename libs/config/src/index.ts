@@ -1,32 +1,41 @@
 import Type, { type Static, type TObject } from 'typebox';
 import Value from 'typebox/value';
+import { hintOf } from './hint.ts';
 import {
   allElsewhere,
   bucket,
+  chosenPassword,
   encryptedPassword,
   exactly,
   https,
-  issuedSecret,
-  password,
+  kafkaTls,
   productionRuleOf,
+  required,
+  set,
   unset,
+  verifiedDatabase,
 } from './production.ts';
 import { isSecret, secret, withSecretFiles } from './secret-files.ts';
+import { SettingsError } from './settings-error.ts';
+import { wrongSslMode } from './ssl-mode.ts';
+import { neededWith, problemOf } from './value-check.ts';
 
 export { type KeyRing, keyRing, keyRingSetting } from './key-ring.ts';
 export * as inProduction from './production.ts';
+export { SettingsError } from './settings-error.ts';
+export { neededWith, type ValueCheck } from './value-check.ts';
 export { isSecret, secret, Type };
 
 /**
  * Reads the settings of a process from its environment, and secrets also from the files that `<NAME>_FILE` names, once.
- * All bad names are listed together, with their descriptions; values are never printed, because they may be secrets.
+ * All missing and bad ones are named together, with what they have to be; values are never printed, because they may be secrets.
  *
- * @throws Error naming each missing or malformed variable, and with ENVIRONMENT=production each that is refused there.
+ * @throws SettingsError naming each missing or malformed variable, and with ENVIRONMENT=production each that is refused there.
  */
 export function loadConfig<Schema extends TObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<Static<Schema>> {
   const values: Record<string, unknown> = {};
   const names = new Set<string>();
-  const { env: given, wrong } = withSecretFiles(schema, env);
+  const { env: given, wrong, fromFile } = withSecretFiles(schema, env);
   for (const [name, setting] of Object.entries(schema.properties)) {
     const value = given[name];
     if (value === undefined || value === '') continue;
@@ -36,19 +45,27 @@ export function loadConfig<Schema extends TObject>(schema: Schema, env: NodeJS.P
   }
   const converted = Value.Default(schema, Value.Convert(schema, values)) as Record<string, unknown>;
   for (const problem of Value.Errors(schema, converted)) for (const name of namesIn(problem)) names.add(name);
-  const bad = [...new Set([...names, ...wrong.keys()])].map((name) => {
-    const { description } = (schema.properties[name] ?? {}) as { description?: string };
-    return wrong.get(name) ?? (description ? `${name} (${description})` : name);
-  });
-  const refused = refusedInProduction(schema, converted).filter(({ name }) => !names.has(name));
+  for (const [name, setting] of Object.entries(schema.properties)) {
+    if (problemOf(setting, given[name], converted)) names.add(name);
+  }
+  const nameOf = (name: string) => (fromFile.has(name) ? `${name}_FILE` : name);
+  const withHint = (name: string) => {
+    const setting = schema.properties[name];
+    const hint = problemOf(setting, given[name], converted) ?? hintOf(setting);
+    return wrong.get(name) ?? (hint ? `${nameOf(name)} (${hint})` : nameOf(name));
+  };
+  const isMissing = (name: string) => !given[name] && !wrong.has(name);
+  const named = [...new Set([...names, ...wrong.keys()])];
+  const refused = refusedInProduction(schema, converted).filter(({ name }) => !named.includes(name));
   const problems = [
-    ...listed('bad or missing settings', bad),
+    ...listed('missing settings', named.filter(isMissing).map(withHint)),
+    ...listed('bad settings', named.filter((name) => !isMissing(name)).map(withHint)),
     ...listed(
       'refused with ENVIRONMENT=production',
-      refused.map(({ name, must }) => `${name} (it must ${must})`),
+      refused.map(({ name, must }) => `${nameOf(name)} (it must ${must})`),
     ),
   ];
-  if (problems.length > 0) throw new Error(problems.join('; '));
+  if (problems.length > 0) throw new SettingsError(problems.join('; '));
   return Object.freeze(converted as Static<Schema>);
 }
 
@@ -61,7 +78,8 @@ function refusedInProduction(schema: TObject, values: Record<string, unknown>): 
   return Object.entries(schema.properties).flatMap(([name, setting]) => {
     const rule = productionRuleOf(setting);
     const value = String(values[name] ?? '');
-    return !rule || value === '' || rule.allows(value) ? [] : [{ name, must: rule.must }];
+    const isExempt = value === '' && !rule?.isRequired;
+    return !rule || isExempt || rule.allows(value, values) ? [] : [{ name, must: rule.must }];
   });
 }
 
@@ -73,13 +91,30 @@ function namesIn(problem: { instancePath: string; params: object }): string[] {
 /** Where the brokers are, and how a process connects to them; for `kafkaConnection` of libs/kafka. */
 export const kafkaSettings = {
   KAFKA_BROKERS: Type.String({ minLength: 1, production: allElsewhere }),
-  KAFKA_TLS: Type.Optional(Type.Boolean({ description: 'true: TLS, with brokers whose CA is a public one' })),
+  KAFKA_TLS: Type.Optional(
+    Type.Boolean({ description: 'true: TLS, with brokers whose CA is a public one', production: kafkaTls }),
+  ),
   KAFKA_TLS_CA_FILE: Type.Optional(Type.String({ description: 'TLS, with brokers whose CA is in this PEM file' })),
-  KAFKA_SASL_USERNAME: Type.Optional(Type.String({ description: 'of SASL/SCRAM-SHA-512; no SASL without it' })),
-  KAFKA_SASL_PASSWORD: Type.Optional(Type.String({ ...secret, production: issuedSecret })),
+  KAFKA_SASL_USERNAME: Type.Optional(
+    Type.String({
+      description: 'of SASL/SCRAM-SHA-512; no SASL without it',
+      check: neededWith('KAFKA_SASL_PASSWORD'),
+      production: set,
+    }),
+  ),
+  KAFKA_SASL_PASSWORD: Type.Optional(
+    Type.String({ ...secret, check: neededWith('KAFKA_SASL_USERNAME'), production: required(chosenPassword) }),
+  ),
 };
 
 export type KafkaSettings = Readonly<Static<TObject<typeof kafkaSettings>>>;
+
+/** Options of a setting that is an origin: paths are appended to it. */
+export const originOnly = { pattern: '^https?://([a-zA-Z0-9.-]+|\\[[\\da-fA-F:]+\\])(:[0-9]+)?$' } as const;
+export const ORIGIN_HINT = 'an origin such as https://reelwright.io: no path, no slash at the end';
+
+/** Node's timers end at once when they are set to more than 24 days. */
+const LONGEST_STOP_SECONDS = 3_600;
 
 /** The settings every service has; spread into its own schema. */
 export const serviceSettings = {
@@ -87,20 +122,26 @@ export const serviceSettings = {
     default: 'development',
     description: 'development or production; production refuses what is only for tests and local runs',
   }),
-  HTTP_HOST: Type.String({ default: '127.0.0.1' }),
+  HTTP_HOST: Type.String({ default: '127.0.0.1', description: 'all ports listen on it; 0.0.0.0 in a container' }),
   HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   GRPC_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   /** Probes and metrics, for the cluster and for Prometheus only. */
   OPS_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
-  DATABASE_URL: Type.String({ ...secret, minLength: 1, production: password }),
+  DATABASE_URL: Type.String({ ...secret, minLength: 1, check: wrongSslMode, production: verifiedDatabase }),
   ...kafkaSettings,
   /** The prefix of every topic name; each test run has its own. */
   KAFKA_TOPIC_PREFIX: Type.String({ default: '' }),
-  PUBLIC_URL: Type.String({ minLength: 1, production: https }),
+  PUBLIC_URL: Type.String({ ...originOnly, description: `of the product, ${ORIGIN_HINT}`, production: https }),
   IDENTITY_JWKS_FILE: Type.String({ minLength: 1 }),
   IDENTITY_KEY_FILE: Type.String({ minLength: 1 }),
-  CLOCK_URL: Type.Optional(Type.String({ ...secret, production: unset('product time is real time') })),
-  LOG_LEVEL: Type.String({ default: 'info' }),
+  CLOCK_URL: Type.Optional(
+    Type.String({ ...secret, check: wrongSslMode, production: unset('product time is real time') }),
+  ),
+  LOG_LEVEL: Type.String({
+    pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
+    default: 'info',
+    description: 'trace, debug, info, warn, error, fatal or silent',
+  }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
       ...secret,
@@ -112,15 +153,21 @@ export const serviceSettings = {
   /** For callers to notice that the process stops: longer than their name servers and health checks take. */
   DRAIN_SECONDS: Type.Integer({
     minimum: 0,
+    maximum: LONGEST_STOP_SECONDS,
     default: 0,
-    description: 'for how long after SIGTERM it accepts new requests',
+    description: 'seconds after SIGTERM in which it accepts new requests',
   }),
   STOP_SECONDS: stopSeconds(30),
 };
 
 /** The setting STOP_SECONDS with a service's own default. */
 export function stopSeconds(seconds: number) {
-  return Type.Integer({ minimum: 0, default: seconds, description: 'how long requests under way get after that' });
+  return Type.Integer({
+    minimum: 0,
+    maximum: LONGEST_STOP_SECONDS,
+    default: seconds,
+    description: 'seconds that requests under way get after that',
+  });
 }
 
 /** The setting of services that use the caller's address; for `createHttpServer`. */
@@ -135,6 +182,12 @@ export const addressSettings = {
 /** The setting of a provider's address, which is another one only in tests and local runs. */
 export const providerUrl = (live: string) => Type.String({ pattern: '^https?://', production: exactly(live) });
 
+/** The setting of another service's rpcs. */
+export const grpcAddress = Type.String({
+  pattern: '^((dns|ipv4|ipv6|unix):\\S+|([^\\s:/,\\[\\]]+|\\[[\\da-fA-F:]+\\]):\\d+(,\\s*[\\d.]+:\\d+)*)$',
+  description: 'host:port without http://, or several IPv4 addresses with ports, by comma',
+});
+
 /** The setting of services that read or write files. */
 export const objectStoreSettings = {
   OBJECT_STORE_URL: Type.String({ minLength: 1, production: bucket }),
@@ -144,9 +197,8 @@ export const objectStoreSettings = {
 export const mediaRedirectSettings = {
   MEDIA_REDIRECT_ORIGIN: Type.Optional(
     Type.String({
-      pattern: '^https?://[a-z0-9.-]+(:[0-9]+)?$',
-      description:
-        'origin of the bucket, or of a CDN before it, that browsers are redirected to for videos; the web server has the same; without it the service streams them',
+      ...originOnly,
+      description: `of the bucket, or of a CDN before it, that browsers are redirected to for videos, ${ORIGIN_HINT}; the web server has the same; without it the service streams them`,
       production: https,
     }),
   ),

@@ -1,17 +1,23 @@
 import ipaddr from 'ipaddr.js';
 import type { TSchema } from 'typebox';
+import { sslModeOf } from './ssl-mode.ts';
+import type { SettingValues } from './value-check.ts';
 
 /** What a setting must be with ENVIRONMENT=production; declared beside the setting, as its option `production`. */
 export interface ProductionRule {
   /** Continues 'it must …'; never names a value that a process has. */
   readonly must: string;
-  readonly allows: (value: string) => boolean;
+  /** @param settings all settings of the process, for a rule that depends on another one */
+  readonly allows: (value: string, settings: SettingValues) => boolean;
+  /** An unset setting is refused too; its value is then ''. */
+  readonly isRequired?: true;
 }
 
 /** Values of the sandbox have its name in them, or ten zeros where only digits fit. */
 const SANDBOX = /sandbox|0{10}/i;
 /** Top-level domains without mailboxes or servers (RFC 2606). */
 const RESERVED = /(^|[.@])(test|example|invalid|localhost|example\.(com|net|org))>?$/i;
+const SECRET_LENGTH = 16;
 const RANDOM_LENGTH = 32;
 const RANDOM_LETTERS = 10;
 
@@ -42,10 +48,7 @@ export const matching = (must: string, pattern: RegExp): ProductionRule => ({
 
 export const https: ProductionRule = {
   must: 'be an https address of another machine, without a user or password',
-  allows: (value) => {
-    const url = URL.parse(value);
-    return url?.protocol === 'https:' && !url.username && !url.password && isElsewhere(value);
-  },
+  allows: isHttpsElsewhere,
 };
 
 /** For an address that may have a password in it, and may be on this machine. */
@@ -71,7 +74,7 @@ export const bucket: ProductionRule = {
   allows: (value) => {
     const url = URL.parse(value);
     const endpoint = url?.searchParams.get('endpoint');
-    return url?.protocol === 's3:' && url.hostname !== '' && (!endpoint || https.allows(endpoint));
+    return url?.protocol === 's3:' && url.hostname !== '' && (!endpoint || isHttpsElsewhere(endpoint));
   },
 };
 
@@ -86,16 +89,22 @@ export const notSandbox: ProductionRule = {
   allows: (value) => !SANDBOX.test(value),
 };
 
+/** For a password that the operator chose. */
+export const chosenPassword: ProductionRule = {
+  must: `have ${SECRET_LENGTH} characters or more`,
+  allows: (value) => value.length >= SECRET_LENGTH,
+};
+
 /** For a secret that a provider issued; it may have commas. */
 export const issuedSecret: ProductionRule = {
   must: 'be the provider’s, not the sandbox’s, and have 16 characters or more',
-  allows: (value) => value.length >= 16 && !SANDBOX.test(value),
+  allows: isIssued,
 };
 
 /** For secrets that a provider issued: one, or several by comma. */
 export const issuedSecrets: ProductionRule = {
   must: issuedSecret.must,
-  allows: (value) => value.split(',').every(issuedSecret.allows),
+  allows: (value) => value.split(',').every(isIssued),
 };
 
 /** For secrets of our own: one key, or several by comma. A key may have a name before it, with a colon. */
@@ -105,16 +114,37 @@ export const randomKeys: ProductionRule = {
 };
 
 /** For the address of a database. */
-export const password: ProductionRule = {
-  must: 'have a password of 16 characters or more, percent-encoded',
+export const verifiedDatabase: ProductionRule = {
+  must: 'have sslmode=verify-full, and a password of 16 characters or more, percent-encoded',
   allows: (value) => {
     try {
-      return decodeURIComponent(new URL(value).password).length >= 16;
+      const isLong = decodeURIComponent(new URL(value).password).length >= SECRET_LENGTH;
+      return isLong && sslModeOf(value) === 'verify-full';
     } catch {
       return false; // no URL, or a % that encodes nothing
     }
   },
 };
+
+/** For KAFKA_TLS. */
+export const kafkaTls: ProductionRule = {
+  must: 'be true, unless KAFKA_TLS_CA_FILE is set',
+  allows: (value, { KAFKA_TLS_CA_FILE }) => value === 'true' || Boolean(KAFKA_TLS_CA_FILE),
+  isRequired: true,
+};
+
+export const required = (rule: ProductionRule): ProductionRule => ({ ...rule, isRequired: true });
+
+export const set: ProductionRule = { must: 'be set', allows: (value) => value !== '', isRequired: true };
+
+function isIssued(secret: string): boolean {
+  return secret.length >= SECRET_LENGTH && !SANDBOX.test(secret);
+}
+
+function isHttpsElsewhere(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' && !url.username && !url.password && isElsewhere(address);
+}
 
 function isElsewhere(address: string): boolean {
   const host = hostOf(address);

@@ -1,7 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inProduction, keyRing, keyRingSetting, loadConfig, secret, serviceSettings, Type } from '../src/index.ts';
+import {
+  grpcAddress,
+  inProduction,
+  kafkaSettings,
+  keyRing,
+  keyRingSetting,
+  loadConfig,
+  mediaRedirectSettings,
+  secret,
+  serviceSettings,
+  Type,
+} from '../src/index.ts';
 
 const schema = Type.Object({
   DATABASE_URL: Type.String({ minLength: 1 }),
@@ -41,17 +52,17 @@ describe('loadConfig', () => {
 
   it('treats an empty variable as unset', () => {
     expect(loadConfig(schema, { ...validEnv, STRIPE_HOST: '' })).not.toHaveProperty('STRIPE_HOST');
-    expect(problemOf({ ...validEnv, DATABASE_URL: '' })).toBe('bad or missing settings: DATABASE_URL');
+    expect(problemOf({ ...validEnv, DATABASE_URL: '' })).toBe('missing settings: DATABASE_URL');
   });
 
-  it('lists all bad names at once, each once, with its description', () => {
+  it('names all missing and bad settings at once, each once, with what it has to be', () => {
     expect(problemOf({ PORT: '70000', LEVEL: 'loud' })).toBe(
-      'bad or missing settings: DATABASE_URL, LEVEL (off or live), PORT',
+      'missing settings: DATABASE_URL; bad settings: LEVEL (off or live), PORT (a whole number from 0 to 65535)',
     );
   });
 
   it.each(['eighty', '80.5', '-1', '80x', ' '])('rejects %p as a port', (PORT) => {
-    expect(problemOf({ ...validEnv, PORT })).toBe('bad or missing settings: PORT');
+    expect(problemOf({ ...validEnv, PORT })).toBe('bad settings: PORT (a whole number from 0 to 65535)');
   });
 
   it('never prints a value', () => {
@@ -66,9 +77,54 @@ describe('loadConfig', () => {
 
   it('has the settings every service needs, with no default for an address or a secret', () => {
     const service = Type.Object({ ...serviceSettings });
-    expect(() => loadConfig(service, {})).toThrow(
-      'bad or missing settings: DATABASE_URL, GRPC_PORT, HTTP_PORT, IDENTITY_JWKS_FILE, IDENTITY_KEY_FILE, KAFKA_BROKERS, OPS_PORT, PUBLIC_URL',
+    const message = problemOf({}, service);
+    expect(message.replaceAll(/ \([^)]*\)/g, '')).toBe(
+      'missing settings: DATABASE_URL, GRPC_PORT, HTTP_PORT, IDENTITY_JWKS_FILE, IDENTITY_KEY_FILE, KAFKA_BROKERS, OPS_PORT, PUBLIC_URL',
     );
+  });
+
+  it('says which choices there are, and that a number is whole', () => {
+    const MODEL = Type.Union([Type.Literal('local'), Type.Literal('veo')], { default: 'local' });
+    const settings = Type.Object({ MODEL, DRAIN_SECONDS: serviceSettings.DRAIN_SECONDS });
+    expect(problemOf({ MODEL: 'sora', DRAIN_SECONDS: '2s' }, settings)).toBe(
+      'bad settings: DRAIN_SECONDS (a whole number, 0 or more; seconds after SIGTERM in which it accepts new requests), ' +
+        'MODEL (one of local, veo)',
+    );
+  });
+
+  it('accepts the levels of the logger alone, and a Kafka user only with a password', () => {
+    const { LOG_LEVEL, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD } = serviceSettings;
+    const settings = Type.Object({ LOG_LEVEL, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD });
+    expect(problemOf({ LOG_LEVEL: 'verbose', KAFKA_SASL_USERNAME: 'billing' }, settings)).toBe(
+      'missing settings: KAFKA_SASL_PASSWORD (needed with KAFKA_SASL_USERNAME); ' +
+        'bad settings: LOG_LEVEL (trace, debug, info, warn, error, fatal or silent)',
+    );
+    expect(problemOf({ KAFKA_SASL_PASSWORD: 'x' }, settings)).toContain('missing settings: KAFKA_SASL_USERNAME');
+  });
+
+  it.each(['https://reelwright.io/app', 'https://reelwright.io/', 'reelwright.io', 'https://a@reelwright.io'])(
+    'takes an origin for the public address, and not %p',
+    (PUBLIC_URL) => {
+      const settings = Type.Object({ PUBLIC_URL: serviceSettings.PUBLIC_URL, ...mediaRedirectSettings });
+      for (const url of ['http://localhost:8080', 'https://reelwright.io', 'http://[::1]:8080'])
+        expect(loadConfig(settings, { PUBLIC_URL: url, MEDIA_REDIRECT_ORIGIN: url }).PUBLIC_URL).toBe(url);
+      const message = problemOf({ PUBLIC_URL, MEDIA_REDIRECT_ORIGIN: PUBLIC_URL }, settings);
+      expect(message).toMatch(/MEDIA_REDIRECT_ORIGIN \(.*no path, no slash at the end.*PUBLIC_URL \(.*no path/);
+    },
+  );
+
+  it.each([
+    ['billing:3003', true],
+    ['127.0.0.1:3003,127.0.0.2:3003', true],
+    ['[::1]:3003', true],
+    ['dns:///billing:3003', true],
+    ['http://billing:3003', false],
+    ['billing', false],
+    ['billing:http', false],
+  ])('takes %p for the address of a service: %p', (BILLING_GRPC, isAccepted) => {
+    const load = () => loadConfig(Type.Object({ BILLING_GRPC: grpcAddress }), { BILLING_GRPC });
+    if (isAccepted) expect(load()).toEqual({ BILLING_GRPC });
+    else expect(load).toThrow('bad settings: BILLING_GRPC (host:port without http://');
   });
 });
 
@@ -95,26 +151,27 @@ describe('a secret', () => {
   it('is refused when both are set, and both are named', () => {
     const SESSION_SECRET_FILE = file('session', 'of a file');
     expect(problemOf({ SESSION_SECRET: 'a secret', SESSION_SECRET_FILE }, settings)).toBe(
-      'bad or missing settings: SESSION_SECRET and SESSION_SECRET_FILE (set one of them)',
+      'bad settings: SESSION_SECRET and SESSION_SECRET_FILE (set one of them)',
     );
   });
 
   it('is refused when its file is missing or empty, also if it is optional', () => {
     const [SESSION_SECRET_FILE, API_KEY_FILE] = [file('empty', '\n'), join(folder, 'nowhere')];
     expect(problemOf({ SESSION_SECRET_FILE, API_KEY_FILE }, settings)).toBe(
-      "bad or missing settings: API_KEY_FILE (the file can't be read: ENOENT), SESSION_SECRET_FILE (the file is empty)",
+      "bad settings: API_KEY_FILE (the file can't be read: ENOENT), SESSION_SECRET_FILE (the file is empty)",
     );
   });
 
   it('of a file is checked as that of a variable, and never printed', () => {
     const message = problemOf({ SESSION_SECRET_FILE: file('short', 'hunter2') }, settings);
-    expect(message).toBe('bad or missing settings: SESSION_SECRET (signs cookies)');
+    expect(message).toBe('bad settings: SESSION_SECRET_FILE (signs cookies)');
   });
 
-  it('alone is read from a file', () => {
-    expect(loadConfig(settings, { SESSION_SECRET: 'a secret', HOST_FILE: file('host', 'h') })).toEqual({
-      SESSION_SECRET: 'a secret',
-    });
+  it('alone is read from a file: the file of another setting is refused', () => {
+    const env = { SESSION_SECRET: 'a secret', HOST_FILE: file('host', 'h') };
+    expect(problemOf(env, settings)).toBe('bad settings: HOST_FILE (only secrets are read from files: set HOST)');
+    const withBoth = Type.Object({ HOST: Type.Optional(Type.String()), HOST_FILE: Type.String() });
+    expect(loadConfig(withBoth, { HOST_FILE: '/h' })).toEqual({ HOST_FILE: '/h' });
   });
 });
 
@@ -128,7 +185,21 @@ describe('a ring of keys', () => {
   });
 
   it.each(['a-short-key', `${old},a-short-key`, `${old},`, `${old}, ${next}`])('is not %p', (KEYS) => {
-    expect(problemOf({ KEYS }, settings)).toMatch(/^bad or missing settings: KEYS/);
+    expect(problemOf({ KEYS }, settings)).toMatch(/^bad settings: KEYS/);
+  });
+});
+
+describe('the address of a database', () => {
+  const settings = Type.Object({ DATABASE_URL: serviceSettings.DATABASE_URL });
+  const url = 'postgres://billing@db/billing';
+
+  it('has an sslmode that PostgreSQL’s client knows, or none', () => {
+    const modes = ['?sslmode=disable', '?sslmode=verify-full', '?sslmode=no-verify', ''];
+    expect(modes.filter((mode) => !loadConfig(settings, { DATABASE_URL: url + mode }))).toEqual([]);
+    for (const wrong of ['verify-ful', 'Disable', '', 'verify-full&sslmode=of']) {
+      const message = problemOf({ DATABASE_URL: `${url}?sslmode=${wrong}` }, settings);
+      expect(message).toContain('DATABASE_URL (its sslmode must be one of disable, no-verify, prefer, require');
+    }
   });
 });
 
@@ -145,7 +216,7 @@ describe('in production', () => {
   it('all settings that are only for tests and local runs are refused in one message, with the reason and no value', () => {
     const message = problemOf({ ENVIRONMENT: 'production', ...bad, PORT: 'x' }, settings);
     expect(message).toBe(
-      'bad or missing settings: PORT; refused with ENVIRONMENT=production: ' +
+      'bad settings: PORT (a whole number); refused with ENVIRONMENT=production: ' +
         'CLOCK_URL (it must be unset: product time is real time), LEVEL (it must be other than sandbox), ' +
         'TOKEN (it must be the provider’s, not the sandbox’s, and have 16 characters or more)',
     );
@@ -158,8 +229,24 @@ describe('in production', () => {
       { ENVIRONMENT: 'production', ...wrong },
       Type.Object({ ...settings.properties, DATABASE_URL }),
     );
-    expect(message).toContain('DATABASE_URL (it must have a password of 16 characters or more, percent-encoded)');
+    expect(message).toContain(
+      'DATABASE_URL (it must have sslmode=verify-full, and a password of 16 characters or more',
+    );
     expect(message).toContain('TOKEN (it must be');
+  });
+
+  it('Kafka needs TLS and a user, all of which is named at once', () => {
+    const { KAFKA_BROKERS: _, ...kafka } = kafkaSettings;
+    const withKafka = Type.Object({ ENVIRONMENT: serviceSettings.ENVIRONMENT, ...kafka });
+    const live = { ENVIRONMENT: 'production' };
+    const tls = 'KAFKA_TLS (it must be true, unless KAFKA_TLS_CA_FILE is set)';
+    expect(problemOf(live, withKafka)).toMatch(/: KAFKA_SASL_PASSWORD \(.+\), KAFKA_SASL_USERNAME \(it must be set\)/);
+    expect(problemOf(live, withKafka)).toContain(tls);
+    expect(problemOf({ ...live, KAFKA_TLS: 'false' }, withKafka)).toContain(tls);
+    const user = { KAFKA_SASL_USERNAME: 'billing', KAFKA_SASL_PASSWORD: 'a-long-password-1' };
+    expect(problemOf({ ...live, ...user }, withKafka)).toBe(`refused with ENVIRONMENT=production: ${tls}`);
+    expect(loadConfig(withKafka, { ...live, ...user, KAFKA_TLS: 'true' })).toMatchObject({ KAFKA_TLS: true });
+    expect(loadConfig(withKafka, { ...live, ...user, KAFKA_TLS_CA_FILE: '/ca.pem' })).toMatchObject(user);
   });
 
   it('what is unset is not refused, and elsewhere nothing is', () => {
@@ -168,7 +255,7 @@ describe('in production', () => {
   });
 
   it('is not written in another way', () => {
-    expect(problemOf({ ENVIRONMENT: 'prod' }, settings)).toMatch(/^bad or missing settings: ENVIRONMENT/);
+    expect(problemOf({ ENVIRONMENT: 'prod' }, settings)).toMatch(/^bad settings: ENVIRONMENT/);
   });
 
   const random = 'q3Vn0yJ8rT5uW2xZ7aB4cD6eF9gH1iK-';
@@ -247,6 +334,7 @@ describe('in production', () => {
       ['GOCSPX-aBcDeFgHiJkLmNoP', 'kX8,vQ2mZp7Rt4Wd'],
       ['GOCSPX-sandbox-sign-in', 'short', 'aBcDeFgHiJkLmNoP,sandbox'],
     ],
+    ['chosenPassword', ['a-sandbox-password'], ['fifteen-letters']],
     [
       'issuedSecrets',
       ['whsec_aBcDeFgHiJkL', 'whsec_aBcDeFgHiJkL,whsec_mNoPqRsTuVwX'],
@@ -264,26 +352,36 @@ describe('in production', () => {
       ],
     ],
     [
-      'password',
-      ['postgres://billing:a-long-password-1@db:5432/billing', 'postgres://billing:100%25-long-password@db/billing'],
+      'verifiedDatabase',
       [
-        'postgres://billing:short@db/billing',
-        'postgres://billing:%25%25%25%25%25%25@db/billing',
-        'postgres://billing:100%-long-password@db/billing',
-        'postgres://billing@db/billing',
+        'postgres://billing:a-long-password-1@db:5432/billing?sslmode=verify-full',
+        'postgres://billing:100%25-long-password@db/billing?sslmode=verify-full&sslrootcert=/ca.pem',
+      ],
+      [
+        'postgres://billing:short@db/billing?sslmode=verify-full',
+        'postgres://billing:%25%25%25%25%25%25@db/billing?sslmode=verify-full',
+        'postgres://billing:100%-long-password@db/billing?sslmode=verify-full',
+        'postgres://billing@db/billing?sslmode=verify-full',
         'db',
+        'postgres://billing:a-long-password-1@db:5432/billing',
+        'postgres://billing:a-long-password-1@db:5432/billing?ssl=true',
+        'postgres://billing:a-long-password-1@db:5432/billing?sslmode=verify-full&sslmode=disable',
+        ...['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-ful', ''].map(
+          (mode) => `postgres://billing:a-long-password-1@db:5432/billing?sslmode=${mode}`,
+        ),
       ],
     ],
   ] as const)('the rule %s holds for what it should', (name, good, refused) => {
     const { allows } = inProduction[name];
-    expect(good.filter((value) => !allows(value))).toEqual([]);
-    expect(refused.filter((value) => allows(value))).toEqual([]);
+    expect(good.filter((value) => !allows(value, {}))).toEqual([]);
+    expect(refused.filter((value) => allows(value, {}))).toEqual([]);
   });
 
   it('numbers have a highest value, and some settings exactly one value', () => {
-    expect([inProduction.atMost(10).allows('10'), inProduction.atMost(10).allows('11')]).toEqual([true, false]);
-    const live = inProduction.exactly('https://api.example.com');
-    expect([live.allows('https://api.example.com'), live.allows('http://127.0.0.1')]).toEqual([true, false]);
-    expect(inProduction.matching('be a bucket', /^s3:/).allows('file:///x')).toBe(false);
+    const { atMost, exactly, matching } = inProduction;
+    expect([atMost(10).allows('10', {}), atMost(10).allows('11', {})]).toEqual([true, false]);
+    const live = exactly('https://api.example.com');
+    expect([live.allows('https://api.example.com', {}), live.allows('http://127.0.0.1', {})]).toEqual([true, false]);
+    expect(matching('be a bucket', /^s3:/).allows('file:///x', {})).toBe(false);
   });
 });

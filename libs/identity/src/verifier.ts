@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { AppError } from '@reelwright/errors';
 import { createLocalJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { ownerOf } from './owner.ts';
 
 /** The caller, as a signed token proves it. */
 export interface Identity {
@@ -69,7 +70,7 @@ export function createIdentityVerifier(options: { jwksFile: string; now?: () => 
         throw new AppError('UNAUTHENTICATED', 'IDENTITY_INVALID', 'Please sign in again.', { cause });
       });
       // A service's key proves that service alone: only auth's keys may prove a person.
-      const owner = String(protectedHeader.kid).replace(/-[^-]*$/, '');
+      const owner = ownerOf(String(protectedHeader.kid));
       const subject = String(payload.sub);
       const credential = payload.cred as Identity['credential'];
       const isService = credential === 'service';

@@ -2,6 +2,9 @@ import { AppError } from '@reelwright/errors';
 
 const UNTRUSTED_CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|ERR_TLS_CERT)/;
 
+/** Node adds it to some messages: an option that the settings have no need of. */
+const HINT_OF_NODE = /; if the root CA is installed locally.*$/;
+
 interface ConnectionError {
   /** An SQLSTATE, or a code of Node. */
   readonly code?: unknown;
@@ -14,7 +17,8 @@ interface ConnectionError {
 function refusalOf(error: unknown): string | undefined {
   const { code, message = '', syscall, path } = error as ConnectionError;
   if (typeof code === 'string' && UNTRUSTED_CERTIFICATE.test(code)) {
-    return `PostgreSQL's certificate is not trusted (${message}): check sslrootcert and the host name of DATABASE_URL`;
+    const reason = message.replace(HINT_OF_NODE, '');
+    return `PostgreSQL's certificate is not trusted (${reason}): check sslrootcert and the host name of DATABASE_URL`;
   }
   if (message === 'The server does not support SSL connections') {
     return 'PostgreSQL offers no TLS: check sslmode of DATABASE_URL and ssl of the server';
@@ -27,6 +31,8 @@ function refusalOf(error: unknown): string | undefined {
       return `PostgreSQL refuses the user (${message}): check DATABASE_URL and the server's pg_hba.conf`;
     case '3D000':
       return `PostgreSQL has no such database (${message}): check DATABASE_URL`;
+    case '53300':
+      return `PostgreSQL has no connection left (${message}): check max_connections of the server and connection limits of the role and the database`;
     default:
       return undefined;
   }

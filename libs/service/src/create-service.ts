@@ -18,7 +18,12 @@ import {
   type OpsServer,
   serveAccountData,
 } from '@reelwright/http-server';
-import { createIdentitySigner, createIdentityVerifier, type IdentitySigner } from '@reelwright/identity';
+import {
+  createIdentitySigner,
+  createIdentityVerifier,
+  type IdentitySigner,
+  requireIdentityKeys,
+} from '@reelwright/identity';
 import {
   type ConsumerCheckpoint,
   createConsumer,
@@ -106,7 +111,10 @@ export interface Service<Tables> {
   components(): Component[];
 }
 
-/** Makes the standard parts of a service; nothing runs until its components are started. */
+/**
+ * Makes the standard parts of a service; nothing runs until its components are started.
+ * @throws AppError IDENTITY_KEYS_WRONG, before anything is made
+ */
 export function createService<Tables extends InboxTables & OutboxTables>(
   name: string,
   options: ServiceOptions & {
@@ -117,7 +125,8 @@ export function createService<Tables extends InboxTables & OutboxTables>(
   },
 ): Service<Tables> {
   const { config, logger, checkpoint = async () => undefined } = options;
-  const { DATABASE_URL: url, HTTP_HOST: host } = config;
+  const { DATABASE_URL: url, HTTP_HOST: host, IDENTITY_KEY_FILE: keyFile, IDENTITY_JWKS_FILE: jwksFile } = config;
+  requireIdentityKeys({ issuer: name, keyFile, jwksFile });
   const { add, components } = createStartOrder();
   const drainTimes = { drainMs: config.DRAIN_SECONDS * 1_000, stopMs: config.STOP_SECONDS * 1_000 };
   const metrics = createMetrics({ service: name });
@@ -138,7 +147,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
   const kafka = { ...kafkaConnection(config), topicPrefix: config.KAFKA_TOPIC_PREFIX, clientId: name, logger };
   add('publisher', { name: 'kafka access', start: () => requireAccepted(kafka) });
   const publisher = add('publisher', createPublisher(kafka));
-  const verifier = createIdentityVerifier({ jwksFile: config.IDENTITY_JWKS_FILE });
+  const verifier = createIdentityVerifier({ jwksFile });
   const http = add(
     'http server',
     createHttpServer({
@@ -179,7 +188,7 @@ export function createService<Tables extends InboxTables & OutboxTables>(
     http,
     ops,
     signer() {
-      signer ??= createIdentitySigner({ issuer: name, keyFile: config.IDENTITY_KEY_FILE });
+      signer ??= createIdentitySigner({ issuer: name, keyFile });
       return signer;
     },
     tableWatch() {

@@ -105,7 +105,7 @@ describe('the parts of a service', () => {
   });
 });
 
-describe('a wrong password is one clear line, with which the process ends', () => {
+describe('a wrong setting or password is one clear line, with which the process ends', () => {
   /** Runs a process to its end. @returns its one line that is not about a start */
   function endOf(main: string, env: Record<string, string>) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, main)], {
@@ -127,6 +127,21 @@ describe('a wrong password is one clear line, with which the process ends', () =
   const ofPostgres = expect.stringMatching(
     /^PostgreSQL refuses the password \(.+\): check the user and the password of DATABASE_URL$/,
   );
+
+  it.each(['serving-main.ts', 'migrating-main.ts'])('in the environment of %s', (main) => {
+    const line = endOf(main, { ...surroundings.env('drive'), DATABASE_URL: '' });
+    const msg = expect.stringContaining('DATABASE_URL');
+    expect(line).toMatchObject({ level: 'fatal', service: 'drive', code: 'SETTINGS_WRONG', msg });
+    expect(line).not.toHaveProperty('err');
+  });
+
+  it('in the files of a service’s keys', () => {
+    const { keyFile } = surroundings.identity;
+    const line = endOf('serving-main.ts', { ...surroundings.env('drive'), IDENTITY_KEY_FILE: keyFile('auth') });
+    const msg = expect.stringContaining("the key of IDENTITY_KEY_FILE has the kid 'auth-1'");
+    expect(line).toMatchObject({ level: 'fatal', code: 'IDENTITY_KEYS_WRONG', msg });
+    expect(line).not.toHaveProperty('err');
+  });
 
   it('of a service at PostgreSQL', () => {
     const line = endOf('serving-main.ts', { ...surroundings.env('drive'), DATABASE_URL: withPassword() });
@@ -214,7 +229,7 @@ describe('a service that runs', () => {
     await stopAll(auth.service.components(), logger);
   }, 30_000);
 
-  it('gets another key while it calls another service: the public half first, and no call is refused', async () => {
+  it('gets another key while it calls another service: the public half first, without which it does not start', async () => {
     const { config, clock, identity } = surroundings;
     const auth = build('auth');
     await startAll(auth.service.components(), logger);
@@ -236,23 +251,24 @@ describe('a service that runs', () => {
           return { http, components: service.components() };
         },
       });
-    const [replicas, early] = [drives(), drives()];
+    const [replicas, late, early] = [drives(), drives(), drives()];
     const statusOf = (some: typeof replicas) =>
       some.ask(async ({ http }) => (await http.app.inject({ url: '/api/email/7' })).statusCode);
     await replicas.rollOut(oldKey);
-    await early.rollOut(newKey);
-    expect(await statusOf(early)).not.toBe(200);
+    await late.rollOut(oldKey);
+    await expect(early.rollOut(newKey)).rejects.toThrow("IDENTITY_JWKS_FILE has no key 'drive-2'");
     const [calls = 0] = await underLoad([async () => expect(await statusOf(replicas)).toBe(200)], async () => {
       publish([...keys, { ...publicKey.export({ format: 'jwk' }), ...fields }]);
+      await early.rollOut(newKey);
       await eventually(async () => expect(await statusOf(early)).toBe(200));
       await replicas.rollOut(newKey);
       publish([...keys.filter(({ kid }) => kid !== 'drive-1'), { ...publicKey.export({ format: 'jwk' }), ...fields }]);
-      await early.rollOut(oldKey);
-      await eventually(async () => expect(await statusOf(early)).not.toBe(200));
+      await eventually(async () => expect(await statusOf(late)).not.toBe(200));
+      await expect(early.rollOut(oldKey)).rejects.toThrow("IDENTITY_JWKS_FILE has no key 'drive-1'");
     });
     expect(calls).toBeGreaterThan(10);
     publish(keys);
-    await Promise.all([replicas.stop(), early.stop()]);
+    await Promise.all([replicas.stop(), late.stop(), early.stop()]);
     await stopAll(auth.service.components(), logger);
   }, 60_000);
 

@@ -24,7 +24,7 @@ export function createTokenCipher(ring: string): TokenCipher {
     const key = Buffer.from(encoded ?? '', 'base64');
     if (!kid || key.length !== 32) throw new Error('each cipher key is kid:base64 of 32 bytes');
     if (kid.includes('.')) throw new Error('the name of a cipher key has no dot: encrypted text separates it by one');
-    if (keys.has(kid)) throw new Error(`two cipher keys are named ${kid}`);
+    if (keys.has(kid)) throw new Error('two cipher keys have the same name');
     keys.set(kid, key);
   }
   const [first] = keys;

@@ -7,6 +7,8 @@ const complete = {
   ...Object.fromEntries(
     names.map((name) => [name, name.endsWith('PORT') ? '1' : 'http://a-value-of-enough-letters.test']),
   ),
+  BILLING_GRPC: 'billing:3003',
+  SCHEDULING_GRPC: 'scheduling:3003',
   ADMIN_CODE_HASH: '$argon2id$',
   SMTP_URL: 'smtp://127.0.0.1:25',
   MAIL_FROM: 'Reelwright <hello@reelwright.test>',
@@ -15,7 +17,9 @@ const complete = {
 
 it('requires MAIL_FROM together with SMTP_URL', () => {
   expect(loadConfig(complete).MAIL_FROM).toContain('hello@');
-  expect(() => loadConfig({ ...complete, MAIL_FROM: '' })).toThrow('bad or missing settings: MAIL_FROM');
+  expect(() => loadConfig({ ...complete, MAIL_FROM: '' })).toThrow(
+    'missing settings: MAIL_FROM (needed with SMTP_URL)',
+  );
   expect(loadConfig({ ...complete, MAIL_FROM: '', SMTP_URL: '' }).SMTP_URL).toBeUndefined();
 });
 

@@ -1,8 +1,10 @@
 import {
   addressSettings,
+  grpcAddress,
   inProduction,
   keyRingSetting,
   loadConfig as load,
+  neededWith,
   providerUrl,
   secret,
   serviceSettings,
@@ -36,8 +38,8 @@ export const Settings = Type.Object({
   GOOGLE_OAUTH_URL: providerUrl('https://oauth2.googleapis.com'),
   /** Google's public keys (JWKS). */
   GOOGLE_CERTS_URL: providerUrl('https://www.googleapis.com/oauth2/v3/certs'),
-  BILLING_GRPC: Type.String({ minLength: 1 }),
-  SCHEDULING_GRPC: Type.String({ minLength: 1 }),
+  BILLING_GRPC: grpcAddress,
+  SCHEDULING_GRPC: grpcAddress,
   PASSWORD_MEMORY_KIB: Type.Integer({
     minimum: 8,
     maximum: 262_144,
@@ -63,7 +65,12 @@ export const Settings = Type.Object({
     }),
   ),
   MAIL_FROM: Type.Optional(
-    Type.String({ pattern: '@', description: 'Name <address>; needed with SMTP_URL', production: realMailbox }),
+    Type.String({
+      pattern: '@',
+      description: 'Name <address>; needed with SMTP_URL',
+      check: neededWith('SMTP_URL'),
+      production: realMailbox,
+    }),
   ),
   CONTACT_EMAIL: Type.Optional(
     Type.String({
@@ -77,8 +84,4 @@ export const Settings = Type.Object({
 export type Config = Readonly<Static<typeof Settings>>;
 
 /** @throws Error naming each missing or malformed setting */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const config = load(Settings, env);
-  if (config.SMTP_URL && !config.MAIL_FROM) throw new Error('bad or missing settings: MAIL_FROM');
-  return config;
-}
+export const loadConfig = (env: NodeJS.ProcessEnv): Config => load(Settings, env);

@@ -2,4 +2,4 @@ import { runService } from '@reelwright/service';
 import { buildApp } from './app.ts';
 import { loadConfig } from './config.ts';
 
-await runService({ name: 'auth', config: loadConfig(process.env), buildApp });
+await runService({ name: 'auth', loadConfig, env: process.env, buildApp });

@@ -1,4 +1,4 @@
-import { inProduction, loadConfig as load, secret, serviceSettings, Type } from '@reelwright/config';
+import { grpcAddress, inProduction, loadConfig as load, secret, serviceSettings, Type } from '@reelwright/config';
 import type { Static } from 'typebox';
 
 const { issuedSecrets, matching, unset } = inProduction;
@@ -32,7 +32,7 @@ export const Settings = Type.Object({
   STRIPE_PRICE_PRO_ANNUAL: Price,
   STRIPE_PRICE_ELITE_MONTHLY: Price,
   STRIPE_PRICE_ELITE_ANNUAL: Price,
-  AUTH_GRPC: Type.String({ minLength: 1 }),
+  AUTH_GRPC: grpcAddress,
 });
 
 export type Config = Readonly<Static<typeof Settings>>;

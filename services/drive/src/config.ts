@@ -1,5 +1,6 @@
 import {
   addressSettings,
+  grpcAddress,
   inProduction,
   loadConfig as load,
   objectStoreSettings,
@@ -28,7 +29,7 @@ export const Settings = Type.Object({
   GOOGLE_DRIVE_CLIENT_SECRET: IssuedSecret,
   /** The operator's grant of drive.file for the account that owns the folders. */
   GOOGLE_DRIVE_REFRESH_TOKEN: IssuedSecret,
-  AUTH_GRPC: Type.String({ minLength: 1 }),
+  AUTH_GRPC: grpcAddress,
   SHARES_PER_BLOCK: Type.Integer({
     minimum: 1,
     default: 10,

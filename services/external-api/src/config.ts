@@ -1,5 +1,6 @@
 import {
   addressSettings,
+  grpcAddress,
   inProduction,
   loadConfig as load,
   objectStoreSettings,
@@ -17,7 +18,7 @@ export const Settings = Type.Object({
   STOP_SECONDS: stopSeconds(900),
   ...objectStoreSettings,
   FFPROBE_PATH: Type.String({ default: 'ffprobe' }),
-  PUBLISHING_GRPC: Type.String({ minLength: 1 }),
+  PUBLISHING_GRPC: grpcAddress,
   /** Allows http and private addresses in `videoUrl`, for local runs with platforms on this machine. */
   ALLOW_PRIVATE_URLS: Type.Boolean({ default: false, production: inProduction.exactly('false') }),
   /**

@@ -2,4 +2,4 @@ import { runService } from '@reelwright/service';
 import { buildApp } from './app.ts';
 import { loadConfig } from './config.ts';
 
-await runService({ name: 'external-api', config: loadConfig(process.env), buildApp });
+await runService({ name: 'external-api', loadConfig, env: process.env, buildApp });

@@ -3,6 +3,7 @@ import {
   keyRingSetting,
   loadConfig as load,
   mediaRedirectSettings,
+  neededWith,
   objectStoreSettings,
   secret,
   serviceSettings,
@@ -34,15 +35,17 @@ export const Settings = Type.Object({
   FFMPEG_PATH: Type.String({ default: 'ffmpeg' }),
   FFPROBE_PATH: Type.String({ default: 'ffprobe' }),
   VERTEX_BASE_URL: Type.Optional(Type.String({ production: onlyGoogle })),
-  VERTEX_PROJECT: Type.Optional(Type.String({ production: notSandbox })),
-  VERTEX_LOCATION: Type.Optional(Type.String()),
+  VERTEX_PROJECT: Type.Optional(Type.String({ check: neededWith('VIDEO_MODEL', 'veo'), production: notSandbox })),
+  VERTEX_LOCATION: Type.Optional(Type.String({ check: neededWith('VIDEO_MODEL', 'veo') })),
   /** A fixed bearer token. Without it, Google's default credentials are used. */
   VERTEX_ACCESS_TOKEN: Type.Optional(
     Type.String({ ...secret, production: unset('it is never renewed, Google’s default credentials are') }),
   ),
   VEO_MODEL: Type.String({ default: 'veo-3.1-fast-generate-001' }),
   GEMINI_BASE_URL: Type.Optional(Type.String({ production: onlyGoogle })),
-  GEMINI_API_KEY: Type.Optional(Type.String({ ...secret, production: issuedSecret })),
+  GEMINI_API_KEY: Type.Optional(
+    Type.String({ ...secret, check: neededWith('VIDEO_MODEL', 'omni'), production: issuedSecret }),
+  ),
   OMNI_MODEL: Type.String({ default: 'gemini-omni-1.2-flash' }),
   CONCURRENT_VIDEOS: Type.Optional(
     Type.Integer({

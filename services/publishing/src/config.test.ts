@@ -42,3 +42,21 @@ test('the level private-only is refused where posts would be public all the same
     /FACEBOOK_LEVEL \(off, sandbox or live; it has no private posts\).*INSTAGRAM_LEVEL \(off, sandbox or live; /,
   );
 });
+
+test.each(['k1:short', 'a-key-without-a-name', `k1:${'A'.repeat(43)}=,k1:${'A'.repeat(43)}=`])(
+  'wrong keys of tokens are named with all other settings, without a part of them: %p',
+  (keys) => {
+    const load = () => loadConfig({ TOKEN_CIPHER_KEYS: keys, LOG_LEVEL: 'verbose' });
+    expect(load).toThrow(/bad settings: .*LOG_LEVEL \(.*, TOKEN_CIPHER_KEYS \(/);
+    expect(load).not.toThrow(keys.slice(0, 8));
+  },
+);
+
+test.each(['https://media.example/', 'https://media.example/media', 'media.example'])(
+  'the address for media is an origin, and not %p',
+  (address) => {
+    expect(() => loadConfig({ MEDIA_PUBLIC_URL: address })).toThrow(
+      /MEDIA_PUBLIC_URL \(.*no path, no slash at the end/,
+    );
+  },
+);

@@ -1,15 +1,28 @@
 import {
+  grpcAddress,
   inProduction,
   loadConfig as load,
+  ORIGIN_HINT,
   objectStoreSettings,
+  originOnly,
   secret,
   serviceSettings,
   Type,
 } from '@reelwright/config';
 import { fetchesVideo, type PostCause, recordOf } from '@reelwright/product';
+import { createTokenCipher } from '@reelwright/token-cipher';
 import type { Static } from 'typebox';
 import { type Level, type Platform, platforms } from './platforms/platform.ts';
 import { accessTo, platformSettings } from './platforms/registry.ts';
+
+function wrongCipherKeys(ring: string): string | undefined {
+  try {
+    if (ring) createTokenCipher(ring);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 export const Settings = Type.Object({
   ...serviceSettings,
@@ -17,15 +30,17 @@ export const Settings = Type.Object({
   TOKEN_CIPHER_KEYS: Type.String({
     ...secret,
     minLength: 1,
+    check: wrongCipherKeys,
     description: 'kid:base64,kid:base64 of 32 bytes each; the first encrypts',
     production: inProduction.randomKeys,
   }),
-  GENERATION_GRPC: Type.String({ minLength: 1 }),
-  BILLING_GRPC: Type.String({ minLength: 1 }),
-  SCHEDULING_GRPC: Type.String({ minLength: 1 }),
+  GENERATION_GRPC: grpcAddress,
+  BILLING_GRPC: grpcAddress,
+  SCHEDULING_GRPC: grpcAddress,
   MEDIA_PUBLIC_URL: Type.Optional(
     Type.String({
-      description: 'Origin that serves /media to the platforms; https outside of the sandbox, or Instagram is off',
+      ...originOnly,
+      description: `serves /media to the platforms, ${ORIGIN_HINT}; https outside of the sandbox, or Instagram is off`,
       production: inProduction.https,
     }),
   ),

@@ -9,6 +9,7 @@ if (!folder) throw new Error('FAIL_POINTS_FOLDER is not set: this program is sta
 const checkpoint = createFailPoints({ folder, service: 'publishing' });
 await runService({
   name: 'publishing',
-  config: loadConfig(env),
+  loadConfig,
+  env,
   buildApp: (options) => buildApp({ ...options, checkpoint }),
 });

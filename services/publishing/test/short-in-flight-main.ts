@@ -8,6 +8,7 @@ import { defaultTimings } from '../src/posting/engine.ts';
 const { FAIL_POINTS_FOLDER: _, ...env } = process.env;
 await runService({
   name: 'publishing',
-  config: loadConfig(env),
+  loadConfig,
+  env,
   buildApp: (options) => buildApp({ ...options, timings: { ...defaultTimings, inFlightMs: 5_000 } }),
 });

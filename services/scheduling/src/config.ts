@@ -1,14 +1,21 @@
-import { addressSettings, inProduction, loadConfig as load, serviceSettings, Type } from '@reelwright/config';
+import {
+  addressSettings,
+  grpcAddress,
+  inProduction,
+  loadConfig as load,
+  serviceSettings,
+  Type,
+} from '@reelwright/config';
 import type { Static } from 'typebox';
 
 export const Settings = Type.Object({
   ...serviceSettings,
   ...addressSettings,
-  AUTH_GRPC: Type.String({ minLength: 1 }),
-  BILLING_GRPC: Type.String({ minLength: 1 }),
-  GENERATION_GRPC: Type.String({ minLength: 1 }),
-  DRIVE_GRPC: Type.String({ minLength: 1 }),
-  PUBLISHING_GRPC: Type.String({ minLength: 1 }),
+  AUTH_GRPC: grpcAddress,
+  BILLING_GRPC: grpcAddress,
+  GENERATION_GRPC: grpcAddress,
+  DRIVE_GRPC: grpcAddress,
+  PUBLISHING_GRPC: grpcAddress,
   FREE_VIDEOS_PER_BLOCK: Type.Integer({
     minimum: 1,
     default: 10,

@@ -10,7 +10,8 @@ if (!folder) throw new Error('FAIL_POINTS_FOLDER is not set: this program is sta
 const die = createFailPoints({ folder, service: 'scheduling' });
 await runService({
   name: 'scheduling',
-  config: loadConfig(env),
+  loadConfig,
+  env,
   buildApp: (options) =>
     buildApp({
       ...options,

@@ -40,6 +40,6 @@ function createModel(config: Config, store: ObjectStore): VideoModel {
 }
 
 function required(value: string | undefined, name: string): string {
-  if (!value) throw new Error(`bad or missing settings: ${name}`);
+  if (!value) throw new Error(`missing settings: ${name}`);
   return value;
 }

@@ -1,0 +1,13 @@
+import { SettingsError } from '@reelwright/config';
+import { AppError } from '@reelwright/errors';
+import type { Logger } from '@reelwright/logger';
+
+/** Ends the process with one line. What an operator has to change is its message; only other errors have a stack. */
+export function refuseStart(error: unknown, logger: Logger): never {
+  if (error instanceof SettingsError || (error instanceof AppError && error.cause === undefined)) {
+    logger.fatal({ code: error.code }, error.message);
+  } else {
+    logger.fatal({ err: error }, 'did not start');
+  }
+  process.exit(1);
+}
