@@ -1,14 +1,12 @@
-import {
-  type AlterTableCmd,
-  type DropStmt,
-  type Node,
-  parse,
-  type RangeVar,
-  type SelectStmt,
-  type VariableSetStmt,
-} from 'libpg-query';
+import { type AlterTableCmd, type DropStmt, type Node, parse, type RangeVar, type VariableSetStmt } from 'libpg-query';
+import { extentOf, type Tables } from './changed-rows.ts';
 import { callsVolatile, isNeverNull } from './default-values.ts';
-import { isNull, lastOf, nodesOf } from './syntax-tree.ts';
+import { lastOf, nodesOf, withParameters } from './syntax-tree.ts';
+
+export interface RunStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
 
 /** A migration, as it was run against a scratch database. */
 export interface RunMigration {
@@ -16,7 +14,9 @@ export interface RunMigration {
   /** Whether all statements are one transaction. */
   readonly transaction: boolean;
   /** In the order in which they were sent. */
-  readonly statements: readonly string[];
+  readonly statements: readonly RunStatement[];
+  /** The columns of the primary keys of the tables that were there before it, by the name of the table. */
+  readonly primaryKeys: Readonly<Record<string, readonly string[]>>;
   /** The rules it breaks on purpose, each with its reason. */
   readonly accepted: Readonly<Record<string, string>>;
 }
@@ -54,7 +54,9 @@ const RULES = {
   repeatable: 'After a failure the migration starts again. Write `if not exists` or `if exists`.',
   'lock-table': 'Requests on this table wait until the transaction ends. Use a row lock or an advisory lock.',
   'whole-table':
-    'It locks all rows it changes until it ends. Change a few thousand rows at a time (`where id in (select … limit …)` from the same table, or a range of `ctid`) in a migration with `transaction = false`.',
+    'It locks all rows it changes until it ends. Change at most 10000 rows at a time, in a migration with `transaction = false`: `where <primary key or ctid> in (select … limit 5000)` from the same table, a join with such a query, or a range of at most 1000 pages of `ctid`.',
+  'batch-in-transaction':
+    'The batches of one transaction keep all their rows locked until it ends. Put them in a migration of their own with `transaction = false`. Rows may be changed here by their whole primary key.',
   events:
     'The outbox relays do not wait for the transactions of migrations, so they would skip its events. Let the service write them once it runs.',
   rewrite:
@@ -119,16 +121,26 @@ export async function brokenRules(migration: RunMigration): Promise<string[]> {
   return problems;
 }
 
-async function findBroken({ statements, transaction }: RunMigration): Promise<{ rule: Rule; statement: string }[]> {
+async function findBroken({
+  statements,
+  transaction,
+  primaryKeys,
+}: RunMigration): Promise<{ rule: Rule; statement: string }[]> {
   const broken: { rule: Rule; statement: string }[] = [];
   const created = new Set<string>();
   const nameOf = (table: RangeVar | undefined) => `${table?.schemaname ?? ''}.${table?.relname ?? ''}`;
   let hasLockTimeout = true;
-  for (const statement of statements) {
+  for (const { sql: statement, parameters } of statements) {
     const { stmts = [] } = await parse(statement);
-    for (const { stmt } of stmts) {
-      if (!stmt) continue;
-      const context: Context = { transaction, hasLockTimeout, isNew: (table) => created.has(nameOf(table)) };
+    for (const { stmt: parsed } of stmts) {
+      if (!parsed) continue;
+      const stmt = withParameters(parsed, parameters);
+      const context: Context = {
+        transaction,
+        hasLockTimeout,
+        isNew: (table) => created.has(nameOf(table)),
+        keyOf: ({ schemaname, relname = '' }) => primaryKeys[schemaname ? `${schemaname}.${relname}` : relname] ?? [],
+      };
       broken.push(...rulesOf(stmt, context).map((rule) => ({ rule, statement })));
       for (const table of endedNames(stmt)) created.delete(nameOf(table));
       for (const table of newNames(stmt)) created.add(nameOf(table));
@@ -173,11 +185,9 @@ function hasLockTimeoutAfter({ kind, name, args, is_local }: VariableSetStmt, be
   return name === 'lock_timeout' && !is_local ? !isZero(args?.[0]) : before;
 }
 
-interface Context {
+interface Context extends Tables {
   readonly transaction: boolean;
   readonly hasLockTimeout: boolean;
-  /** Whether this migration has created the table. */
-  isNew(table: RangeVar | undefined): boolean;
 }
 
 function rulesOf(stmt: Node, context: Context): Rule[] {
@@ -240,11 +250,13 @@ function settingRules({ kind, name, is_local = false }: VariableSetStmt, transac
   return is_local ? ['settings'] : [];
 }
 
-function dataRules(stmt: Node, { isNew, transaction }: Context): Rule[] {
+function dataRules(stmt: Node, context: Context): Rule[] {
+  const extent = extentOf(stmt, context);
   return [
     ...(writesEvents(stmt) ? (['events'] as const) : []),
-    ...(changesManyRows(stmt, isNew) ? (['whole-table'] as const) : []),
-    ...(newNames(stmt).length > 0 ? outside(transaction) : []),
+    ...(extent === 'many' ? (['whole-table'] as const) : []),
+    ...(extent === 'batch' && context.transaction ? (['batch-in-transaction'] as const) : []),
+    ...(newNames(stmt).length > 0 ? outside(context.transaction) : []),
   ];
 }
 
@@ -321,65 +333,6 @@ const DATA = new Set<string | undefined>(['InsertStmt', 'UpdateStmt', 'DeleteStm
 function writesEvents(stmt: Node): boolean {
   const targets = ['InsertStmt', 'MergeStmt'].flatMap((kind) => nodesOf(stmt, kind));
   return targets.some(({ relation }) => (relation as RangeVar).relname?.startsWith('outbox'));
-}
-
-/** A statement that changes rows, as far as it matters which. */
-interface RowChange {
-  readonly relation?: RangeVar;
-  readonly whereClause?: Node;
-}
-
-/** Whether rows of an existing table are changed or copied, and nothing limits how many. */
-function changesManyRows(stmt: Node, isNew: Context['isNew']): boolean {
-  const changed: RowChange[] = ['UpdateStmt', 'DeleteStmt', 'MergeStmt'].flatMap((kind) => nodesOf(stmt, kind));
-  if (changed.some(({ relation, whereClause }) => !isNew(relation) && !isBatch(whereClause, relation))) return true;
-  if (!['InsertStmt', 'CreateTableAsStmt', 'intoClause'].some((kind) => nodesOf(stmt, kind).length > 0)) return false;
-  const queries = new Set(nodesOf(stmt, 'CommonTableExpr').map(({ ctename }) => ctename));
-  return (nodesOf(stmt, 'SelectStmt') as SelectStmt[]).some(
-    (select) =>
-      !isLimited(select) &&
-      !isBatch(select.whereClause) &&
-      tablesOf(select).some((table) => !isNew(table) && !queries.has(table.relname)),
-  );
-}
-
-/** Whether a condition selects a limited number of rows of a table, or a range of any table's `ctid`. */
-function isBatch(condition: Node | undefined, table?: RangeVar): boolean {
-  const parts = conjunctsOf(condition);
-  const isRange = ['>', '<'].every((direction) => parts.some((part) => comparesCtid(part, direction)));
-  return isRange || parts.some((part) => table !== undefined && isInLimited(part, table));
-}
-
-function conjunctsOf(condition: Node | undefined): Node[] {
-  if (!condition) return [];
-  const isAnd = 'BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR';
-  return isAnd ? (condition.BoolExpr.args ?? []).flatMap(conjunctsOf) : [condition];
-}
-
-function comparesCtid(condition: Node, direction: string): boolean {
-  if (!('A_Expr' in condition)) return false;
-  const { kind, name, lexpr } = condition.A_Expr;
-  if (!lexpr || !('ColumnRef' in lexpr) || lastOf(lexpr.ColumnRef.fields) !== 'ctid') return false;
-  return kind === 'AEXPR_BETWEEN' || [direction, `${direction}=`].includes(lastOf(name));
-}
-
-/** `id in (select … limit …)`, `id = (…)` or `id = any(array(…))`, from the same table. */
-function isInLimited(condition: Node, { schemaname, relname }: RangeVar): boolean {
-  const isEqual = 'A_Expr' in condition && lastOf(condition.A_Expr.name) === '=';
-  const query = isEqual ? condition.A_Expr.rexpr : condition;
-  if (!query || !('SubLink' in query)) return false;
-  const { subLinkType, operName, subselect } = query.SubLink;
-  if (!isEqual && (subLinkType !== 'ANY_SUBLINK' || operName)) return false;
-  if (!subselect || !('SelectStmt' in subselect) || !isLimited(subselect.SelectStmt)) return false;
-  return tablesOf(subselect.SelectStmt).some((each) => each.schemaname === schemaname && each.relname === relname);
-}
-
-function isLimited({ limitCount }: SelectStmt): boolean {
-  return !isNull(limitCount);
-}
-
-function tablesOf({ fromClause = [] }: SelectStmt): RangeVar[] {
-  return nodesOf(fromClause, 'RangeVar');
 }
 
 function isZero(value: Node | undefined): boolean {

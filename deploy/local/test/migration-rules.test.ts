@@ -1,7 +1,14 @@
 import { brokenRules } from '../src/migration-rules.ts';
 
-const check = (statements: string[], options: { transaction?: boolean; accepted?: Record<string, string> } = {}) =>
-  brokenRules({ name: '0099-change', transaction: true, accepted: {}, statements, ...options });
+type Statement = string | [string, ...unknown[]];
+const primaryKeys = { posts: ['id'], settings: ['name'], days: ['user_id', 'day'], 'public.posts': ['id'] };
+const check = (sent: Statement[], options: { transaction?: boolean; accepted?: Record<string, string> } = {}) => {
+  const statements = sent.map((each) => {
+    const [sql, ...parameters] = typeof each === 'string' ? [each] : each;
+    return { sql, parameters };
+  });
+  return brokenRules({ name: '0099-change', transaction: true, accepted: {}, primaryKeys, statements, ...options });
+};
 const namesOf = (problems: string[]) => problems.map((problem) => /\[(.*)\]$/.exec(problem)?.[1]);
 
 describe('a migration in a transaction is refused', () => {
@@ -120,8 +127,61 @@ describe('a migration in a transaction is refused', () => {
   });
 });
 
+it.each([
+  'update posts set kind = 1 where kind in (select kind from posts limit 5000)',
+  'update days set kind = 1 where day in (select day from days limit 5000)',
+  'update posts set kind = 1 where id in (select id from posts limit 10001)',
+  'update posts set kind = 1 where id in (select id from posts limit 1000000000)',
+  'update posts set kind = 1 where id in (select id from posts limit (select count(*) from posts))',
+  'update posts set kind = 1 where id in (select id from posts limit 5 + 5)',
+  'update posts set kind = 1 where id in (select id from posts limit $1)',
+  'update posts set kind = 1 where id in (select id from posts order by kind fetch first 5 rows with ties)',
+  'update posts set kind = 1 where posts.id in (select posts.id from kinds limit 1)',
+  'update posts set kind = 1 where id in (select id from kinds limit 1)',
+  'update posts set kind = 1 where id in (select p.id from posts p where p.id = posts.id limit 1)',
+  'update posts p set kind = 1 where p.id in (select p.id from posts limit 1)',
+  'update posts set kind = 1 from kinds where posts.id in (select id from posts where kind = kind_name limit 1)',
+  'update posts set kind = 1 where id = any((select array_agg(id) from posts limit 1))',
+  'update posts set kind = 1 where id = any(array(select array_agg(id) from posts limit 1))',
+  'with b as (select array_agg(id) as ids from posts limit 1) update posts set kind = 1 where id = any(array(select b.ids from b))',
+  'update posts set kind = 1 where id = all(array(select id from posts where false limit 1))',
+  "update posts set kind = 1 where ctid between '(0,0)' and '(4294967295,0)'",
+  "update posts set kind = 1 where ctid between '(0,0)' and '(1001,0)'",
+  "update posts set kind = 1 where ctid >= '(0,0)' and ctid < (select max(ctid) from posts)",
+  'update posts set kind = 1 where ctid >= $1 and ctid < $2',
+  "update posts set kind = 1 from kinds where kinds.ctid between '(0,0)' and '(5,0)'",
+  'with b as (select id from posts) update posts set kind = 1 from b where posts.id = b.id',
+  'with b as (select id from posts limit 5) update posts set kind = 1 from b where b.id = b.id',
+  'with b as (select kind from posts limit 5) update posts set kind = 1 from b where posts.kind = b.kind',
+  'with b as (select id from posts limit 5) update posts set kind = 1 from b, kinds where posts.id = kinds.id',
+  'with posts as (select 1) insert into entries select * from public.posts',
+  "update settings set value = 1 where name > 'a'",
+  "update days set kind = 1 where day = '2026-01-01'",
+  'select * from posts for update',
+  'select * from (select * from posts) p for no key update',
+  "select * from posts where kind = 'a' for share",
+  'with old as (select id from posts for update) select count(*) from old',
+  'create table entries (id int); update entries set id = posts.id from posts',
+  'create table entries (id int); update entries set id = (select count(*) from posts)',
+  'create table entries (id int); delete from entries using posts where posts.id = entries.id',
+  'create table entries (id int); merge into entries using posts on posts.id = entries.id when matched then delete',
+])('rows without a limit are refused: %s', async (statement) => {
+  const problems = await check([statement]);
+  expect(namesOf(problems)).toEqual(['whole-table']);
+});
+
+it.each([
+  'update posts set kind = 1 where id in (select id from posts where kind is null limit 5000)',
+  "update posts set kind = 1 where ctid >= '(0,0)' and ctid < '(500,0)' and kind is null",
+  'insert into entries (id) select id from posts where id > 5 order by id limit 5000',
+  'create table entries as select id from posts limit 5000',
+  'select id from posts limit 5000 for update',
+])('a batch in a transaction is refused: %s', async (statement) => {
+  expect(namesOf(await check([statement]))).toEqual(['batch-in-transaction']);
+});
+
 describe('a migration outside a transaction is refused', () => {
-  const outside = async (...statements: string[]) => namesOf(await check(statements, { transaction: false }));
+  const outside = async (...statements: Statement[]) => namesOf(await check(statements, { transaction: false }));
 
   it.each([
     [['create index concurrently i on posts (kind)'], ['lock-timeout', 'repeatable']],
@@ -158,7 +218,20 @@ describe('a migration outside a transaction is refused', () => {
       'update posts set kind = 1 where id = (select id from posts where kind is null limit 1)',
       "update posts set kind = 1 where ctid >= '(0,0)' and ctid < '(500,0)' and kind is null",
       "delete from posts where kind is null and ctid between '(0,0)' and '(500,0)'",
-      'insert into entries (id) select id from posts where ctid >= $1::tid and ctid < $2::tid on conflict do nothing',
+      [
+        'insert into entries (id) select id from posts where ctid >= $1::tid and ctid < $2::tid on conflict do nothing',
+        '(0,0)',
+        '(500,0)',
+      ],
+      ['update posts set kind = 1 where id in (select id from posts where kind is null limit $1)', 5000],
+      'update posts set kind = 1 where posts.id in (select p.id from posts p where p.kind is null limit 10000)',
+      'update posts p set kind = k.id from kinds k where k.name = p.name and p.id in (select o.id from posts o limit 10)',
+      'delete from days where (day, user_id) in (select day, user_id from days order by day limit 5000)',
+      'with b as (select id from posts limit 1000 for update skip locked) update posts set kind = 1 from b where posts.id = b.id',
+      'with b as (select id from posts limit 1000) delete from posts p using b as c where c.id = p.id',
+      'with b as (select id from posts limit 1000) update posts set kind = 1 where id in (select b.id from b)',
+      'update posts set kind = 1 from (select ctid as at from posts limit 1000) b where posts.ctid = b.at',
+      'select id from posts order by id limit 1000 for update',
       'insert into entries (id) select id from posts where id > $1 order by id limit 5000',
       'with old as (delete from posts where id in (select id from posts limit 5000) returning *) insert into entries select * from old',
     );
@@ -187,6 +260,13 @@ describe('a migration is accepted', () => {
     ["comment on table posts is 'What goes out'"],
     ["alter type kind add value 'c'"],
     ["insert into settings (name) values ('a')"],
+    ["update settings set value = 1 where name = 'a'"],
+    ['update settings s set value = 1 where s.name = $1::text and s.value is null'],
+    ["delete from settings where name in ('a', 'b')"],
+    ['update public.posts set kind = 1 where id = 5'],
+    ["delete from days where user_id = 'a' and day = '2026-01-01'"],
+    ['select id from posts where id = 5 for update'],
+    ['select count(*) from posts'],
     ['select kind from posts limit 1'],
   ])('%s', async (statement) => {
     expect(await check([statement])).toEqual([]);

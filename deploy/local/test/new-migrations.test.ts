@@ -27,10 +27,27 @@ it('the rules are applied to what new migrations send to a scratch database', as
 
   const { url, drop } = await createTestDatabase({ name: 'scratch' });
   const run = await runInScratch(url, folder, names);
-  expect(run.map(({ statements }) => statements)).toEqual([
+  expect(run.map(({ statements }) => statements.map(({ sql }) => sql))).toEqual([
     ['alter table "posts" drop column "notes"'],
     ['alter table "posts" add column "kind" text not null'],
   ]);
   expect(await Promise.all(run.map(brokenRules))).toEqual([[expect.stringContaining('[drop]')], []]);
+  await drop();
+});
+
+it('a migration is checked with the values it sent and the primary keys it found', async () => {
+  rmSync(folder, { recursive: true });
+  write('0001-create-days', `db.schema.createTable('days').addColumn('day', 'date', (day) => day.primaryKey())`);
+  write('0002-change-a-day', `db.deleteFrom('days').where('day', '=', '2026-01-01')`);
+  write('0003-move-key', `db.schema.createTable('keys').addColumn('a', 'integer').addPrimaryKeyConstraint('k', ['a'])`);
+  const { url, drop } = await createTestDatabase({ name: 'scratch' });
+  const run = await runInScratch(url, folder, ['0001-create-days', '0002-change-a-day', '0003-move-key']);
+  const days = { days: ['day'], 'public.days': ['day'] };
+  expect(run).toMatchObject([
+    { primaryKeys: {} },
+    { primaryKeys: days, statements: [{ parameters: ['2026-01-01'] }] },
+    { primaryKeys: days },
+  ]);
+  expect(await Promise.all(run.map(brokenRules))).toEqual([[], [], []]);
   await drop();
 });
