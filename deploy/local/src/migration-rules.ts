@@ -17,6 +17,8 @@ export interface RunMigration {
   readonly statements: readonly RunStatement[];
   /** The columns of the primary keys of the tables that were there before it, by the name of the table. */
   readonly primaryKeys: Readonly<Record<string, readonly string[]>>;
+  /** The parts of its text that did not run. */
+  readonly notRun: readonly string[];
   /** The rules it breaks on purpose, each with its reason. */
   readonly accepted: Readonly<Record<string, string>>;
 }
@@ -68,6 +70,8 @@ const RULES = {
     'PostgreSQL rewrites a table for a column of a domain that has a check or a default, and reads all its tables when it changes. Use a base type, and a check of the column.',
   'analyze-in-transaction':
     'It reads the table and keeps the locks of other statements meanwhile. Analyze in a migration of its own with `transaction = false`.',
+  'not-run':
+    'The scratch database has no rows, so this part did not run and nobody saw its statements. Send each statement whether there are rows or not, as an `update` that finds none.',
   mixed:
     'Outside a transaction there may only be indexes, validations, `analyze` and batches of rows. Put this in a migration of its own.',
   unknown:
@@ -125,8 +129,9 @@ async function findBroken({
   statements,
   transaction,
   primaryKeys,
+  notRun,
 }: RunMigration): Promise<{ rule: Rule; statement: string }[]> {
-  const broken: { rule: Rule; statement: string }[] = [];
+  const broken: { rule: Rule; statement: string }[] = notRun.map((statement) => ({ rule: 'not-run', statement }));
   const created = new Set<string>();
   const nameOf = (table: RangeVar | undefined) => `${table?.schemaname ?? ''}.${table?.relname ?? ''}`;
   let hasLockTimeout = true;

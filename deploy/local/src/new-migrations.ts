@@ -10,6 +10,7 @@ import {
 } from '@reelwright/postgres';
 import pg from 'pg';
 import type { RunMigration, RunStatement } from './migration-rules.ts';
+import { watchReach } from './reached-code.ts';
 
 /** The names of a service's migrations, and of its libs', that came after the last unchecked one of their package. */
 export async function newMigrations(
@@ -24,8 +25,10 @@ export async function newMigrations(
   });
 }
 
-/** Runs a service's migrations in a scratch database. @returns what those of the names sent */
+/** Runs a service's migrations in a scratch database. @returns what those of the names sent, and what of them did not run */
 export async function runInScratch(admin: string, folder: string, names: readonly string[]): Promise<RunMigration[]> {
+  const files = await migrationFiles(folder);
+  const unreached = await watchReach();
   const migrations = await loadMigrations(folder);
   const statements = new Map(names.map((name) => [name, [] as RunStatement[]]));
   const keys = new Map<string, RunMigration['primaryKeys']>();
@@ -51,9 +54,17 @@ export async function runInScratch(admin: string, folder: string, names: readonl
     await client.query(`drop database if exists ${scratch} with (force)`);
     await client.end();
   }
+  const notRun = await unreached(names.map((name) => files[name] ?? ''));
   return names.map((name) => {
     const { transaction = true, accepted = {} } = migrations[name] ?? {};
-    return { name, transaction, accepted, statements: statements.get(name) ?? [], primaryKeys: keys.get(name) ?? {} };
+    return {
+      name,
+      transaction,
+      accepted,
+      statements: statements.get(name) ?? [],
+      primaryKeys: keys.get(name) ?? {},
+      notRun: notRun.get(files[name] ?? '') ?? [],
+    };
   });
 }
 

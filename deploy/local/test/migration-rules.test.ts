@@ -7,7 +7,15 @@ const check = (sent: Statement[], options: { transaction?: boolean; accepted?: R
     const [sql, ...parameters] = typeof each === 'string' ? [each] : each;
     return { sql, parameters };
   });
-  return brokenRules({ name: '0099-change', transaction: true, accepted: {}, primaryKeys, statements, ...options });
+  return brokenRules({
+    name: '0099-change',
+    transaction: true,
+    accepted: {},
+    primaryKeys,
+    notRun: [],
+    statements,
+    ...options,
+  });
 };
 const namesOf = (problems: string[]) => problems.map((problem) => /\[(.*)\]$/.exec(problem)?.[1]);
 
