@@ -7,7 +7,6 @@ const STABLE = new Set([
   'transaction_timestamp',
   'statement_timestamp',
   'date_trunc',
-  'extract',
   'timezone',
   'make_date',
   'make_interval',

@@ -63,7 +63,8 @@ const RULES = {
     'The outbox relays do not wait for the transactions of migrations, so they would skip its events. Let the service write them once it runs.',
   rewrite:
     'It blocks the table while it is rewritten or emptied. Create a new table, copy rows in batches, and switch over in releases.',
-  'hidden-statements': 'The rules do not see what a block or a procedure runs. Send its statements one by one.',
+  'hidden-statements':
+    'The rules do not see what a block, a procedure or a prepared statement runs, nor what is created with a schema. Send its statements one by one.',
   settings:
     'The limits, the role and the search path are those of the migrate command, and so is the transaction. Only `set lock_timeout` is for a migration with `transaction = false`.',
   domain:
@@ -235,13 +236,17 @@ function rulesOf(stmt: Node, context: Context): Rule[] {
   }
   if ('AlterEnumStmt' in stmt) return stmt.AlterEnumStmt.oldVal === undefined ? outside(transaction) : ['rename'];
   if ('LockStmt' in stmt) return ['lock-table'];
-  if ('VacuumStmt' in stmt && !stmt.VacuumStmt.is_vacuumcmd) return transaction ? ['analyze-in-transaction'] : [];
+  if ('VacuumStmt' in stmt && !stmt.VacuumStmt.is_vacuumcmd) {
+    const tables: RangeVar[] = nodesOf(stmt.VacuumStmt.rels, 'relation');
+    return transaction && !(tables.length > 0 && tables.every(isNew)) ? ['analyze-in-transaction'] : [];
+  }
   if ('TruncateStmt' in stmt || 'VacuumStmt' in stmt || 'ClusterStmt' in stmt || 'RefreshMatViewStmt' in stmt)
     return ['rewrite'];
   if (['DoStmt', 'CallStmt', 'PrepareStmt', 'ExecuteStmt'].some((kind) => nodesOf(stmt, kind).length > 0))
     return ['hidden-statements'];
   if ('CreateDomainStmt' in stmt || 'AlterDomainStmt' in stmt) return ['domain'];
   if ('GrantStmt' in stmt && !stmt.GrantStmt.is_grant) return ['drop'];
+  if ('CreateSchemaStmt' in stmt && stmt.CreateSchemaStmt.schemaElts) return ['hidden-statements'];
   if ('TransactionStmt' in stmt) return ['settings'];
   if ('VariableSetStmt' in stmt) return settingRules(stmt.VariableSetStmt, transaction);
   const kind = Object.keys(stmt)[0];

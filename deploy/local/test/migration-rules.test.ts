@@ -129,6 +129,9 @@ describe('a migration in a transaction is refused', () => {
     ['create table entries partition of posts for values in (1)', 'unknown'],
     ['create table entries (id int); alter table entries inherit posts', 'unknown'],
     ['create table p (id int) partition by list (id); alter table p attach partition posts default', 'unknown'],
+    ['create schema a create view v as select 1', 'hidden-statements'],
+    ['analyze', 'analyze-in-transaction'],
+    ['create table entries (id int); analyze entries, posts', 'analyze-in-transaction'],
     ['alter table posts attach partition posts_2026 for values in (1)', 'unknown'],
   ])('%s', async (statement, rule) => {
     expect(namesOf(await check([statement]))).toEqual([rule]);
@@ -284,6 +287,7 @@ describe('a migration is accepted', () => {
     const problems = await check([
       'create table entries (id int, kind text)',
       'create index entries_kind_idx on entries (kind)',
+      'analyze entries',
       "update entries set kind = 'a'",
       'alter table entries rename column kind to sort',
       'alter table entries rename constraint entries_pkey to entries_key',
