@@ -32,7 +32,6 @@ const STABLE = new Set([
 /** Those that give another value for each row, and never null. */
 const NEVER_NULL = new Set(['nextval', 'gen_random_uuid', 'uuidv4', 'uuidv7', 'random', 'clock_timestamp']);
 const STRICT_OPERATORS = new Set(['+', '-', '*', '/', '%', '||']);
-const TIMES = /^SVFOP_(CURRENT|LOCAL)(_?DATE|_?TIME|_?TIMESTAMP)/;
 
 /** Whether a default has a function that may give another value for each row. */
 export function callsVolatile(expression: Node | undefined): boolean {
@@ -44,8 +43,9 @@ export function isNeverNull(expression: Node | undefined): boolean {
   if (!expression) return false;
   if ('A_Const' in expression) return !isNull(expression);
   if ('TypeCast' in expression) return isNeverNull(expression.TypeCast.arg);
+  if ('CollateClause' in expression) return isNeverNull(expression.CollateClause.arg);
   if ('A_ArrayExpr' in expression) return true;
-  if ('SQLValueFunction' in expression) return TIMES.test(expression.SQLValueFunction.op ?? '');
+  if ('SQLValueFunction' in expression) return expression.SQLValueFunction.op !== 'SVFOP_CURRENT_SCHEMA';
   if ('CoalesceExpr' in expression) return (expression.CoalesceExpr.args ?? []).some(isNeverNull);
   if ('FuncCall' in expression) {
     const { funcname = [], args = [] } = expression.FuncCall;

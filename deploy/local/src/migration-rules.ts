@@ -37,7 +37,7 @@ const RULES = {
   'volatile-default':
     'PostgreSQL rewrites the table under an exclusive lock. Add the column without it, set the default in a statement of its own, and fill the old rows in batches.',
   'drop-default':
-    'The previous release inserts rows without this column. Drop the default once all releases that run write the column.',
+    'The previous release inserts rows without this column, which would be null or refused. Drop the default once all releases that run write the column.',
   'set-not-null':
     'PostgreSQL reads the table under an exclusive lock, also for a primary key on nullable columns. Add `constraint … not null <column> not valid` here and validate it in a migration with `transaction = false`.',
   'change-type':
@@ -108,6 +108,16 @@ const ALLOWED = new Set<string | undefined>([
   'ViewStmt',
   'CommentStmt',
   'GrantStmt',
+]);
+/** Functions of PostgreSQL that do what a statement is refused for. */
+const FUNCTIONS = new Map<string, Rule>([
+  ['set_config', 'settings'],
+  ['setval', 'unknown'],
+  ['pg_cancel_backend', 'unknown'],
+  ['pg_terminate_backend', 'unknown'],
+  ['query_to_xml', 'hidden-statements'],
+  ['dblink', 'hidden-statements'],
+  ['dblink_exec', 'hidden-statements'],
 ]);
 const SERIAL_TYPES = new Set(['serial', 'bigserial', 'smallserial', 'serial4', 'serial8', 'serial2']);
 
@@ -197,9 +207,12 @@ interface Context extends Tables {
 }
 
 function rulesOf(stmt: Node, context: Context): Rule[] {
+  const calls = nodesOf(stmt, 'FuncCall').flatMap(({ funcname }) => FUNCTIONS.get(lastOf(funcname as Node[])) ?? []);
+  return [...calls, ...statementRules(stmt, context)];
+}
+
+function statementRules(stmt: Node, context: Context): Rule[] {
   const { transaction, isNew } = context;
-  if (nodesOf(stmt, 'FuncCall').some(({ funcname }) => lastOf(funcname as Node[]) === 'set_config'))
-    return ['settings'];
   if ('IndexStmt' in stmt) {
     const { relation, concurrent = false, if_not_exists = false } = stmt.IndexStmt;
     if (isNew(relation)) return [];

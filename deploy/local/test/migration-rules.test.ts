@@ -84,6 +84,7 @@ describe('a migration in a transaction is refused', () => {
     ['alter table posts add column kind text not null default lower(null)', 'required-column'],
     ["alter table posts add column kind text not null default (array['a'])[2]", 'required-column'],
     ['alter table posts add column at timestamptz default my.now()', 'volatile-default'],
+    ['alter table posts alter column kind set default current_schema', 'drop-default'],
     ['alter table posts alter column kind set default null', 'drop-default'],
     ['alter table posts alter column kind set default null::text', 'drop-default'],
     ['alter table posts alter column kind set default nullif(1, 1)', 'drop-default'],
@@ -97,6 +98,10 @@ describe('a migration in a transaction is refused', () => {
     ["alter domain kind add check (value <> '')", 'domain'],
     ["select set_config('lock_timeout', '0', false)", 'settings'],
     ["select pg_catalog.set_config('search_path', 'a', true) from posts limit 1", 'settings'],
+    ["select setval('posts_id_seq', 1)", 'unknown'],
+    ['select pg_terminate_backend(pid) from pg_stat_activity', 'unknown'],
+    ["select query_to_xml('delete from posts', true, true, '')", 'hidden-statements'],
+    ['set "LOCK_TIMEOUT" = 0', 'settings'],
     ['set lock_timeout to default', 'long-lock-timeout'],
     ['reset lock_timeout', 'settings'],
     ['reset all', 'settings'],
@@ -261,6 +266,8 @@ describe('a migration is accepted', () => {
     ['alter table posts add constraint posts_kind_key unique using index posts_kind_idx'],
     ['alter table posts alter column kind drop not null'],
     ["alter table posts alter column kind set default 'a'"],
+    [`alter table posts alter column kind set default 'a' collate "C"`],
+    ['alter table posts add column writer text not null default current_user'],
     ["alter table posts alter column number set default nextval('numbers')"],
     ["alter table posts add column day timestamptz not null default date_trunc('day', now())"],
     ['alter table posts add column day date not null default current_date + make_interval(days => 1)'],
@@ -296,6 +303,12 @@ describe('a migration is accepted', () => {
     ]);
     expect(problems).toEqual([]);
   });
+});
+
+it('a function that is accepted does not hide what else a statement does', async () => {
+  const accepted = { unknown: 'No release uses this sequence any more.' };
+  const problems = await check(["delete from posts returning setval('numbers', 1)"], { accepted });
+  expect(namesOf(problems)).toEqual(['whole-table']);
 });
 
 describe('a broken rule', () => {
