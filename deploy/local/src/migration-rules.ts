@@ -1,11 +1,12 @@
-import {
-  type AlterTableCmd,
-  type Node,
-  parse,
-  type RangeVar,
-  type SelectStmt,
-  type VariableSetStmt,
-} from 'libpg-query';
+import { type AlterTableCmd, type DropStmt, type Node, parse, type RangeVar, type VariableSetStmt } from 'libpg-query';
+import { extentOf, type Tables } from './changed-rows.ts';
+import { callsVolatile, isNeverNull } from './default-values.ts';
+import { lastOf, nodesOf, withParameters } from './syntax-tree.ts';
+
+export interface RunStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
 
 /** A migration, as it was run against a scratch database. */
 export interface RunMigration {
@@ -13,7 +14,11 @@ export interface RunMigration {
   /** Whether all statements are one transaction. */
   readonly transaction: boolean;
   /** In the order in which they were sent. */
-  readonly statements: readonly string[];
+  readonly statements: readonly RunStatement[];
+  /** The columns of the primary keys of the tables that were there before it, by the name of the table. */
+  readonly primaryKeys: Readonly<Record<string, readonly string[]>>;
+  /** The parts of its text that did not run. */
+  readonly notRun: readonly string[];
   /** The rules it breaks on purpose, each with its reason. */
   readonly accepted: Readonly<Record<string, string>>;
 }
@@ -32,7 +37,7 @@ const RULES = {
   'volatile-default':
     'PostgreSQL rewrites the table under an exclusive lock. Add the column without it, set the default in a statement of its own, and fill the old rows in batches.',
   'drop-default':
-    'The previous release inserts rows without this column. Drop the default once all releases that run write the column.',
+    'The previous release inserts rows without this column, which would be null or refused. Drop the default once all releases that run write the column.',
   'set-not-null':
     'PostgreSQL reads the table under an exclusive lock, also for a primary key on nullable columns. Add `constraint … not null <column> not valid` here and validate it in a migration with `transaction = false`.',
   'change-type':
@@ -51,16 +56,27 @@ const RULES = {
   repeatable: 'After a failure the migration starts again. Write `if not exists` or `if exists`.',
   'lock-table': 'Requests on this table wait until the transaction ends. Use a row lock or an advisory lock.',
   'whole-table':
-    'It locks all rows it changes until it ends. Change a few thousand rows at a time (`where id in (select … limit …)` from the same table, or a range of `ctid`) in a migration with `transaction = false`.',
+    'It locks all rows it changes until it ends. Change at most 10000 rows at a time, in a migration with `transaction = false`: `where <primary key or ctid> in (select … limit 5000)` from the same table, a join with such a query, or a range of at most 1000 pages of `ctid`.',
+  'batch-in-transaction':
+    'The batches of one transaction keep all their rows locked until it ends. Put them in a migration of their own with `transaction = false`. Rows may be changed here by their whole primary key.',
   events:
     'The outbox relays do not wait for the transactions of migrations, so they would skip its events. Let the service write them once it runs.',
   rewrite:
     'It blocks the table while it is rewritten or emptied. Create a new table, copy rows in batches, and switch over in releases.',
-  'hidden-statements': 'The rules do not see what a block or a procedure runs. Send its statements one by one.',
+  'hidden-statements':
+    'The rules do not see what a block, a procedure or a prepared statement runs, nor what is created with a schema. Send its statements one by one.',
+  settings:
+    'The limits, the role and the search path are those of the migrate command, and so is the transaction. Only `set lock_timeout` is for a migration with `transaction = false`.',
+  domain:
+    'PostgreSQL rewrites a table for a column of a domain that has a check or a default, and reads all its tables when it changes. Use a base type, and a check of the column.',
+  'analyze-in-transaction':
+    'It reads the table and keeps the locks of other statements meanwhile. Analyze in a migration of its own with `transaction = false`.',
+  'not-run':
+    'The scratch database has no rows, so this part did not run and nobody saw its statements. Send each statement whether there are rows or not, as an `update` that finds none.',
   mixed:
-    'Outside a transaction there may only be indexes, validations and batches of rows. Put this in a migration of its own.',
+    'Outside a transaction there may only be indexes, validations, `analyze` and batches of rows. Put this in a migration of its own.',
   unknown:
-    'The rules do not know this change of an existing table. Read in PostgreSQL’s manual which lock it takes and how long.',
+    'The rules do not know this statement, or this change of an existing table, and refuse what they do not know. Read in PostgreSQL’s manual which lock it takes and how long, and whether the previous release notices it.',
 } as const;
 
 type Rule = keyof typeof RULES;
@@ -79,8 +95,30 @@ const REWRITES = new Set<string | undefined>([
   'AT_SetAccessMethod',
   'AT_SetExpression',
 ]);
-/** Functions whose value is the same for all rows of a statement. */
-const STABLE_FUNCTIONS = new Set(['now', 'transaction_timestamp', 'statement_timestamp']);
+/** Statements that add something and take a short lock only. What neither this list nor a rule names is refused. */
+const ALLOWED = new Set<string | undefined>([
+  'CreateStmt',
+  'CreateSchemaStmt',
+  'CreateSeqStmt',
+  'CreateEnumStmt',
+  'CompositeTypeStmt',
+  'CreateRangeStmt',
+  'CreateFunctionStmt',
+  'CreateTrigStmt',
+  'ViewStmt',
+  'CommentStmt',
+  'GrantStmt',
+]);
+/** Functions of PostgreSQL that do what a statement is refused for. */
+const FUNCTIONS = new Map<string, Rule>([
+  ['set_config', 'settings'],
+  ['setval', 'unknown'],
+  ['pg_cancel_backend', 'unknown'],
+  ['pg_terminate_backend', 'unknown'],
+  ['query_to_xml', 'hidden-statements'],
+  ['dblink', 'hidden-statements'],
+  ['dblink_exec', 'hidden-statements'],
+]);
 const SERIAL_TYPES = new Set(['serial', 'bigserial', 'smallserial', 'serial4', 'serial8', 'serial2']);
 
 /** The rules that a migration breaks without accepting them, and what it accepts in vain; a sentence for each. */
@@ -98,25 +136,63 @@ export async function brokenRules(migration: RunMigration): Promise<string[]> {
   return problems;
 }
 
-async function findBroken({ statements, transaction }: RunMigration): Promise<{ rule: Rule; statement: string }[]> {
-  const broken: { rule: Rule; statement: string }[] = [];
+async function findBroken({
+  statements,
+  transaction,
+  primaryKeys,
+  notRun,
+}: RunMigration): Promise<{ rule: Rule; statement: string }[]> {
+  const broken: { rule: Rule; statement: string }[] = notRun.map((statement) => ({ rule: 'not-run', statement }));
   const created = new Set<string>();
   const nameOf = (table: RangeVar | undefined) => `${table?.schemaname ?? ''}.${table?.relname ?? ''}`;
   let hasLockTimeout = true;
-  for (const statement of statements) {
+  for (const { sql: statement, parameters } of statements) {
     const { stmts = [] } = await parse(statement);
-    for (const { stmt } of stmts) {
-      if (!stmt) continue;
-      const context: Context = { transaction, hasLockTimeout, isNew: (table) => created.has(nameOf(table)) };
+    for (const { stmt: parsed } of stmts) {
+      if (!parsed) continue;
+      const stmt = withParameters(parsed, parameters);
+      const context: Context = {
+        transaction,
+        hasLockTimeout,
+        isNew: (table) => created.has(nameOf(table)),
+        keyOf: ({ schemaname, relname = '' }) => primaryKeys[schemaname ? `${schemaname}.${relname}` : relname] ?? [],
+      };
       broken.push(...rulesOf(stmt, context).map((rule) => ({ rule, statement })));
-      // With `if not exists` it may be a table of the previous release.
-      if ('CreateStmt' in stmt && !stmt.CreateStmt.if_not_exists) created.add(nameOf(stmt.CreateStmt.relation));
-      if ('CreateTableAsStmt' in stmt && !stmt.CreateTableAsStmt.if_not_exists)
-        created.add(nameOf(stmt.CreateTableAsStmt.into?.rel));
+      for (const table of endedNames(stmt)) created.delete(nameOf(table));
+      for (const table of newNames(stmt)) created.add(nameOf(table));
       if ('VariableSetStmt' in stmt) hasLockTimeout = hasLockTimeoutAfter(stmt.VariableSetStmt, hasLockTimeout);
     }
   }
   return broken;
+}
+
+/** The names that a statement gives to tables of its own. With `if not exists` it may be a table of the previous release. */
+function newNames(stmt: Node): (RangeVar | undefined)[] {
+  if ('CreateStmt' in stmt) return stmt.CreateStmt.if_not_exists ? [] : [stmt.CreateStmt.relation];
+  if ('CreateTableAsStmt' in stmt)
+    return stmt.CreateTableAsStmt.if_not_exists ? [] : [stmt.CreateTableAsStmt.into?.rel];
+  return 'SelectStmt' in stmt && stmt.SelectStmt.intoClause ? [stmt.SelectStmt.intoClause.rel] : [];
+}
+
+/** The names after which a statement leaves no table of its own; a temporary one may have hidden another table. */
+function endedNames(stmt: Node): RangeVar[] {
+  if ('DropStmt' in stmt) return droppedTables(stmt.DropStmt);
+  if ('RenameStmt' in stmt && stmt.RenameStmt.renameType === 'OBJECT_TABLE') return tableOf(stmt.RenameStmt.relation);
+  return 'AlterObjectSchemaStmt' in stmt ? tableOf(stmt.AlterObjectSchemaStmt.relation) : [];
+}
+
+function tableOf(relation: RangeVar | undefined): RangeVar[] {
+  return relation ? [relation] : [];
+}
+
+function droppedTables({ removeType, objects = [] }: DropStmt): RangeVar[] {
+  if (removeType !== 'OBJECT_TABLE') return [];
+  return objects.map((name) => {
+    const [relname = '', schemaname] = ('List' in name ? (name.List.items ?? []) : [])
+      .map((part) => lastOf([part]))
+      .reverse();
+    return { relname, ...(schemaname && { schemaname }) };
+  });
 }
 
 /** Outside a transaction `set local` has no effect. */
@@ -125,14 +201,17 @@ function hasLockTimeoutAfter({ kind, name, args, is_local }: VariableSetStmt, be
   return name === 'lock_timeout' && !is_local ? !isZero(args?.[0]) : before;
 }
 
-interface Context {
+interface Context extends Tables {
   readonly transaction: boolean;
   readonly hasLockTimeout: boolean;
-  /** Whether this migration has created the table. */
-  isNew(table: RangeVar | undefined): boolean;
 }
 
 function rulesOf(stmt: Node, context: Context): Rule[] {
+  const calls = nodesOf(stmt, 'FuncCall').flatMap(({ funcname }) => FUNCTIONS.get(lastOf(funcname as Node[])) ?? []);
+  return [...calls, ...statementRules(stmt, context)];
+}
+
+function statementRules(stmt: Node, context: Context): Rule[] {
   const { transaction, isNew } = context;
   if ('IndexStmt' in stmt) {
     const { relation, concurrent = false, if_not_exists = false } = stmt.IndexStmt;
@@ -141,6 +220,8 @@ function rulesOf(stmt: Node, context: Context): Rule[] {
   }
   if ('DropStmt' in stmt) {
     const { removeType, concurrent = false, missing_ok = false } = stmt.DropStmt;
+    const tables = droppedTables(stmt.DropStmt);
+    if (tables.length > 0 && tables.every(isNew)) return outside(transaction);
     if (removeType !== 'OBJECT_INDEX') return ['drop'];
     return concurrent ? concurrentlyRules(context, missing_ok) : ['index-concurrently'];
   }
@@ -150,10 +231,14 @@ function rulesOf(stmt: Node, context: Context): Rule[] {
     );
     return isConcurrent ? concurrentlyRules(context, true) : ['index-concurrently'];
   }
+  if ('CreateStmt' in stmt) {
+    const parents: RangeVar[] = nodesOf(stmt.CreateStmt.inhRelations, 'RangeVar');
+    return parents.every(isNew) ? outside(transaction) : ['unknown'];
+  }
   if ('AlterTableStmt' in stmt) {
     const { relation, cmds = [] } = stmt.AlterTableStmt;
-    if (isNew(relation)) return [];
     const changes = cmds.flatMap((node) => ('AlterTableCmd' in node ? [node.AlterTableCmd] : []));
+    if (isNew(relation)) return changes.some((change) => takesOther(change, isNew)) ? ['unknown'] : [];
     return changes.flatMap((change) => changeRules(change, transaction));
   }
   if ('RenameStmt' in stmt) {
@@ -164,19 +249,46 @@ function rulesOf(stmt: Node, context: Context): Rule[] {
   }
   if ('AlterEnumStmt' in stmt) return stmt.AlterEnumStmt.oldVal === undefined ? outside(transaction) : ['rename'];
   if ('LockStmt' in stmt) return ['lock-table'];
+  if ('VacuumStmt' in stmt && !stmt.VacuumStmt.is_vacuumcmd) {
+    const tables: RangeVar[] = nodesOf(stmt.VacuumStmt.rels, 'relation');
+    return transaction && !(tables.length > 0 && tables.every(isNew)) ? ['analyze-in-transaction'] : [];
+  }
   if ('TruncateStmt' in stmt || 'VacuumStmt' in stmt || 'ClusterStmt' in stmt || 'RefreshMatViewStmt' in stmt)
     return ['rewrite'];
-  if ('DoStmt' in stmt || 'CallStmt' in stmt) return ['hidden-statements'];
-  if ('VariableSetStmt' in stmt) {
-    const { kind, name } = stmt.VariableSetStmt;
-    return transaction && name === 'lock_timeout' && kind === 'VAR_SET_VALUE' ? ['long-lock-timeout'] : [];
-  }
-  if (isData(stmt))
-    return [
-      ...(writesEvents(stmt) ? (['events'] as const) : []),
-      ...(changesManyRows(stmt, isNew) ? (['whole-table'] as const) : []),
-    ];
-  return 'SelectStmt' in stmt ? [] : outside(transaction);
+  if (['DoStmt', 'CallStmt', 'PrepareStmt', 'ExecuteStmt'].some((kind) => nodesOf(stmt, kind).length > 0))
+    return ['hidden-statements'];
+  if ('CreateDomainStmt' in stmt || 'AlterDomainStmt' in stmt) return ['domain'];
+  if ('GrantStmt' in stmt && !stmt.GrantStmt.is_grant) return ['drop'];
+  if ('CreateSchemaStmt' in stmt && stmt.CreateSchemaStmt.schemaElts) return ['hidden-statements'];
+  if ('TransactionStmt' in stmt) return ['settings'];
+  if ('VariableSetStmt' in stmt) return settingRules(stmt.VariableSetStmt, transaction);
+  const kind = Object.keys(stmt)[0];
+  if (kind === 'SelectStmt' || DATA.has(kind)) return dataRules(stmt, context);
+  return ALLOWED.has(kind) ? outside(transaction) : ['unknown'];
+}
+
+function settingRules({ kind, name, is_local = false }: VariableSetStmt, transaction: boolean): Rule[] {
+  if (name !== 'lock_timeout') return ['settings'];
+  if (transaction) return kind === 'VAR_RESET' ? ['settings'] : ['long-lock-timeout'];
+  return is_local ? ['settings'] : [];
+}
+
+function dataRules(stmt: Node, context: Context): Rule[] {
+  const extent = extentOf(stmt, context);
+  return [
+    ...(writesEvents(stmt) ? (['events'] as const) : []),
+    ...(extent === 'many' ? (['whole-table'] as const) : []),
+    ...(extent === 'batch' && context.transaction ? (['batch-in-transaction'] as const) : []),
+    ...(newNames(stmt).length > 0 ? outside(context.transaction) : []),
+  ];
+}
+
+/** Whether a table that is new becomes the parent or the child of one that is not. */
+function takesOther({ subtype, def }: AlterTableCmd, isNew: Context['isNew']): boolean {
+  if (!['AT_AttachPartition', 'AT_AddInherit'].includes(subtype ?? '')) return false;
+  const others: RangeVar[] =
+    def && 'PartitionCmd' in def ? [def.PartitionCmd.name ?? {}] : nodesOf(def && [def], 'RangeVar');
+  return !others.every(isNew);
 }
 
 function concurrentlyRules({ hasLockTimeout, transaction }: Context, isRepeatable: boolean): Rule[] {
@@ -206,7 +318,7 @@ function changeRules({ subtype, def }: AlterTableCmd, transaction: boolean): Rul
     case 'AT_AlterColumnType':
       return ['change-type'];
     case 'AT_ColumnDefault':
-      return def ? [] : ['drop-default'];
+      return isNeverNull(def) ? [] : ['drop-default'];
     case 'AT_AddColumn':
       return def && 'ColumnDef' in def ? columnRules(def) : ['unknown'];
     case 'AT_AddConstraint':
@@ -222,7 +334,7 @@ function columnRules({ ColumnDef: column }: Extract<Node, { ColumnDef: unknown }
   const rules: Rule[] = SERIAL_TYPES.has(lastOf(column.typeName?.names)) ? ['volatile-default'] : [];
   if (callsVolatile(defaultValue?.raw_expr)) rules.push('volatile-default');
   for (const { contype, generated_kind } of constraints) {
-    if (contype === 'CONSTR_NOTNULL' && isNull(defaultValue?.raw_expr)) rules.push('required-column');
+    if (contype === 'CONSTR_NOTNULL' && !isNeverNull(defaultValue?.raw_expr)) rules.push('required-column');
     if (contype === 'CONSTR_IDENTITY') rules.push('volatile-default');
     if (contype === 'CONSTR_GENERATED' && generated_kind !== 'v') rules.push('rewrite');
     if (contype === 'CONSTR_UNIQUE' || contype === 'CONSTR_PRIMARY') rules.push('unique-constraint');
@@ -239,99 +351,11 @@ function constraintRules({ Constraint: constraint }: Extract<Node, { Constraint:
   return skip_validation ? [] : ['constraint-not-valid'];
 }
 
-/** Whether a default has a function that may give another value for each row. */
-function callsVolatile(expression: Node | undefined): boolean {
-  return nodesOf(expression, 'FuncCall').some(({ funcname }) => !STABLE_FUNCTIONS.has(lastOf(funcname as Node[])));
-}
-
-const DATA = ['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'CreateTableAsStmt'];
-
-function isData(stmt: Node): boolean {
-  return DATA.some((kind) => nodesOf(stmt, kind).length > 0);
-}
+const DATA = new Set<string | undefined>(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'CreateTableAsStmt']);
 
 function writesEvents(stmt: Node): boolean {
   const targets = ['InsertStmt', 'MergeStmt'].flatMap((kind) => nodesOf(stmt, kind));
   return targets.some(({ relation }) => (relation as RangeVar).relname?.startsWith('outbox'));
-}
-
-/** A statement that changes rows, as far as it matters which. */
-interface RowChange {
-  readonly relation?: RangeVar;
-  readonly whereClause?: Node;
-}
-
-/** Whether rows of an existing table are changed or copied, and nothing limits how many. */
-function changesManyRows(stmt: Node, isNew: Context['isNew']): boolean {
-  const changed: RowChange[] = ['UpdateStmt', 'DeleteStmt', 'MergeStmt'].flatMap((kind) => nodesOf(stmt, kind));
-  if (changed.some(({ relation, whereClause }) => !isNew(relation) && !isBatch(whereClause, relation))) return true;
-  if (!['InsertStmt', 'CreateTableAsStmt'].some((kind) => nodesOf(stmt, kind).length > 0)) return false;
-  const queries = new Set(nodesOf(stmt, 'CommonTableExpr').map(({ ctename }) => ctename));
-  return (nodesOf(stmt, 'SelectStmt') as SelectStmt[]).some(
-    (select) =>
-      !isLimited(select) &&
-      !isBatch(select.whereClause) &&
-      tablesOf(select).some((table) => !isNew(table) && !queries.has(table.relname)),
-  );
-}
-
-/** Whether a condition selects a limited number of rows of a table, or a range of any table's `ctid`. */
-function isBatch(condition: Node | undefined, table?: RangeVar): boolean {
-  const parts = conjunctsOf(condition);
-  const isRange = ['>', '<'].every((direction) => parts.some((part) => comparesCtid(part, direction)));
-  return isRange || parts.some((part) => table !== undefined && isInLimited(part, table));
-}
-
-function conjunctsOf(condition: Node | undefined): Node[] {
-  if (!condition) return [];
-  const isAnd = 'BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR';
-  return isAnd ? (condition.BoolExpr.args ?? []).flatMap(conjunctsOf) : [condition];
-}
-
-function comparesCtid(condition: Node, direction: string): boolean {
-  if (!('A_Expr' in condition)) return false;
-  const { kind, name, lexpr } = condition.A_Expr;
-  if (!lexpr || !('ColumnRef' in lexpr) || lastOf(lexpr.ColumnRef.fields) !== 'ctid') return false;
-  return kind === 'AEXPR_BETWEEN' || [direction, `${direction}=`].includes(lastOf(name));
-}
-
-/** `id in (select … limit …)`, `id = (…)` or `id = any(array(…))`, from the same table. */
-function isInLimited(condition: Node, { schemaname, relname }: RangeVar): boolean {
-  const isEqual = 'A_Expr' in condition && lastOf(condition.A_Expr.name) === '=';
-  const query = isEqual ? condition.A_Expr.rexpr : condition;
-  if (!query || !('SubLink' in query)) return false;
-  const { subLinkType, operName, subselect } = query.SubLink;
-  if (!isEqual && (subLinkType !== 'ANY_SUBLINK' || operName)) return false;
-  if (!subselect || !('SelectStmt' in subselect) || !isLimited(subselect.SelectStmt)) return false;
-  return tablesOf(subselect.SelectStmt).some((each) => each.schemaname === schemaname && each.relname === relname);
-}
-
-/** The last part of a name, which is qualified by those before it. */
-function lastOf(name: readonly Node[] = []): string {
-  const last = name.at(-1);
-  return last && 'String' in last ? (last.String.sval ?? '') : '';
-}
-
-function isLimited({ limitCount }: SelectStmt): boolean {
-  return !isNull(limitCount);
-}
-
-function tablesOf({ fromClause = [] }: SelectStmt): RangeVar[] {
-  return nodesOf(fromClause, 'RangeVar');
-}
-
-/** The nodes of a kind, at any depth. */
-function nodesOf(tree: unknown, kind: string): Record<string, unknown>[] {
-  if (typeof tree !== 'object' || tree === null) return [];
-  return Object.entries(tree).flatMap(([key, value]) => [
-    ...(key === kind ? [value as Record<string, unknown>] : []),
-    ...nodesOf(value, kind),
-  ]);
-}
-
-function isNull(value: Node | undefined): boolean {
-  if (value && 'TypeCast' in value) return isNull(value.TypeCast.arg);
-  return !value || ('A_Const' in value && value.A_Const.isnull === true);
 }
 
 function isZero(value: Node | undefined): boolean {

@@ -21,6 +21,7 @@ const TURN_MS = 200;
 export interface SentStatement {
   readonly migration: string;
   readonly sql: string;
+  readonly parameters: readonly unknown[];
 }
 
 /** The application name of the connections of a migrate command. Outbox relays do not wait for their transactions. */
@@ -50,7 +51,7 @@ export async function runMigrations(options: {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
-      if (running) onStatement?.({ migration: running, sql: query.sql });
+      if (running) onStatement?.({ migration: running, sql: query.sql, parameters: query.parameters });
     },
   });
   const up = (name: string, { up: run, transaction = true }: Migration) => ({
