@@ -86,10 +86,14 @@ describe('loadConfig', () => {
   it('says which choices there are, and that a number is whole', () => {
     const MODEL = Type.Union([Type.Literal('local'), Type.Literal('veo')], { default: 'local' });
     const settings = Type.Object({ MODEL, DRAIN_SECONDS: serviceSettings.DRAIN_SECONDS });
-    expect(problemOf({ MODEL: 'sora', DRAIN_SECONDS: '2s' }, settings)).toBe(
-      'bad settings: DRAIN_SECONDS (a whole number, 0 or more; seconds after SIGTERM in which it accepts new requests), ' +
-        'MODEL (one of local, veo)',
-    );
+    // A timer of Node that is set to more than 24 days ends at once.
+    for (const DRAIN_SECONDS of ['2s', '2147484']) {
+      expect(problemOf({ MODEL: 'sora', DRAIN_SECONDS }, settings)).toBe(
+        'bad settings: ' +
+          'DRAIN_SECONDS (a whole number from 0 to 3600; seconds after SIGTERM in which it accepts new requests), ' +
+          'MODEL (one of local, veo)',
+      );
+    }
   });
 
   it('accepts the levels of the logger alone, and a Kafka user only with a password', () => {
