@@ -1,4 +1,5 @@
 export { neverConnected } from './never-connected.ts';
+export { untrustedCertificate } from './untrusted-certificate.ts';
 
 /**
  * The kinds of failure, named as gRPC names its statuses, so that one table serves every edge.

@@ -1,10 +1,7 @@
 import { connect } from 'node:tls';
-import { AppError } from '@reelwright/errors';
+import { AppError, untrustedCertificate } from '@reelwright/errors';
 import { type ClientOptions, connectKafka, type KafkaConnection } from './connection.ts';
 
-const UNTRUSTED_CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|ERR_TLS_CERT)/;
-/** Node adds it to some messages: an option that the settings have no need of. */
-const HINT_OF_NODE = /; if the root CA is installed locally.*$/;
 const UNKNOWN_MECHANISM = /mechanism is not supported/;
 const CHECK_TIMEOUT_MS = 3_000;
 
@@ -20,8 +17,9 @@ interface ClientError {
 export function refusalOf(thrown: unknown, connection: KafkaConnection): string | undefined {
   const user = connection.sasl ? `the user '${connection.sasl.username}'` : 'a client without a user';
   for (const { name, message = '', code, type } of causesOf(thrown)) {
-    if (typeof code === 'string' && UNTRUSTED_CERTIFICATE.test(code)) {
-      const reason = message.replace(/^Connection error: /, '').replace(HINT_OF_NODE, '');
+    const untrusted = untrustedCertificate({ code, message });
+    if (untrusted !== undefined) {
+      const reason = untrusted.replace(/^Connection error: /, '');
       return `Kafka's certificate is not trusted (${reason}): check KAFKA_TLS_CA_FILE and the host names of KAFKA_BROKERS`;
     }
     if (type === 'SASL_AUTHENTICATION_FAILED') {

@@ -1,9 +1,4 @@
-import { AppError } from '@reelwright/errors';
-
-const UNTRUSTED_CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|ERR_TLS_CERT)/;
-
-/** Node adds it to some messages: an option that the settings have no need of. */
-const HINT_OF_NODE = /; if the root CA is installed locally.*$/;
+import { AppError, untrustedCertificate } from '@reelwright/errors';
 
 interface ConnectionError {
   /** An SQLSTATE, or a code of Node. */
@@ -16,9 +11,9 @@ interface ConnectionError {
 /** Why the server can't be used at this URL, with what to look at; undefined for an error that may pass by itself. */
 function refusalOf(error: unknown): string | undefined {
   const { code, message = '', syscall, path } = error as ConnectionError;
-  if (typeof code === 'string' && UNTRUSTED_CERTIFICATE.test(code)) {
-    const reason = message.replace(HINT_OF_NODE, '');
-    return `PostgreSQL's certificate is not trusted (${reason}): check sslrootcert and the host name of DATABASE_URL`;
+  const untrusted = untrustedCertificate({ code, message });
+  if (untrusted !== undefined) {
+    return `PostgreSQL's certificate is not trusted (${untrusted}): check sslrootcert and the host name of DATABASE_URL`;
   }
   if (message === 'The server does not support SSL connections') {
     return 'PostgreSQL offers no TLS: check sslmode of DATABASE_URL and ssl of the server';
