@@ -41,18 +41,15 @@ export async function startAll(
 
 /** A start that does not end by itself does not keep the process from stopping. */
 async function startUntil(signal: AbortSignal, component: Component): Promise<void> {
-  const limit = Promise.withResolvers<never>();
-  let timer: NodeJS.Timeout | undefined;
-  const limitStart = () => {
-    timer = setTimeout(() => limit.reject(new Error('it did not end in time')), START_LIMIT_MS);
-  };
-  signal.addEventListener('abort', limitStart, { once: true });
+  const starting = Promise.resolve(component.start?.(signal));
+  const listening = new AbortController();
+  const aborted = once(signal, 'abort', { signal: listening.signal }).catch(() => undefined);
   try {
-    await Promise.race([component.start?.(signal), limit.promise]);
+    await Promise.race([starting, aborted]);
   } finally {
-    signal.removeEventListener('abort', limitStart);
-    clearTimeout(timer);
+    listening.abort();
   }
+  await withLimit(starting, START_LIMIT_MS, `${component.name} took over ${START_LIMIT_MS} ms to start`);
 }
 
 /** An AppError says in its message what an operator has to do; where it was thrown does not help them. */
