@@ -29,7 +29,7 @@ export const servicePreset = { ...preset, setupFilesAfterEnv: [join(TESTING, 'ch
 
 /**
  * For the web app, whose JSX Node can't load, and for Stryker, which changes modules while Jest runs: Jest compiles with
- * swc and loads all modules anew for each test file.
+ * swc and loads all modules again for each test file.
  */
 export const compiledPreset = {
   ...common,

@@ -51,7 +51,7 @@ describe('the targets', () => {
     expect(output).toContain('PREVIOUS names no commit');
   });
 
-  it('change no roles on the server of DATABASE_URL unless they are told to', async () => {
+  it('change no passwords on the server of DATABASE_URL without RESET_PASSWORDS=1', async () => {
     const { code, output } = await target('migrate', folder.run, {
       DATABASE_URL: 'postgres://root:x@127.0.0.1:1/postgres',
     });

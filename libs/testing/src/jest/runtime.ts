@@ -32,7 +32,7 @@ type RuntimeOptions = [
 /**
  * Jest's `runtime`: Node itself loads the modules, once per process, as it does in production. Jest's own runtime
  * compiles and loads every module again for every test file, which took half of the CPU time of a suite.
- * Only test files and setup files are loaded anew. So test files of a process share the state of modules and `process.env`,
+ * Only test files and setup files are loaded again. So test files of a process share the state of modules and `process.env`,
  * a hook that a shared module registers when it is loaded runs in one test file only, and there are no module mocks, no
  * fake timers, no watch mode and no coverage.
  */
@@ -62,7 +62,7 @@ export default class NodeRuntime {
     }
   }
 
-  /** Loads jest-circus, which keeps its state in its module: anew for each test file. */
+  /** Loads jest-circus again for each test file: it keeps its state in its module. */
   requireInternalModule(path: string): unknown {
     Reflect.deleteProperty(globalThis, EVENT_HANDLERS);
     Reflect.deleteProperty(require.cache, path);
