@@ -257,16 +257,15 @@ describe('a service that runs', () => {
     await replicas.rollOut(oldKey);
     await late.rollOut(oldKey);
     await expect(early.rollOut(newKey)).rejects.toThrow("IDENTITY_JWKS_FILE has no key 'drive-2'");
-    const [calls = 0] = await underLoad([async () => expect(await statusOf(replicas)).toBe(200)], async () => {
+    await underLoad([async () => expect(await statusOf(replicas)).toBe(200)], async (onceMore) => {
       publish([...keys, { ...publicKey.export({ format: 'jwk' }), ...fields }]);
       await early.rollOut(newKey);
       await eventually(async () => expect(await statusOf(early)).toBe(200));
-      await replicas.rollOut(newKey);
+      await replicas.rollOut(newKey, onceMore);
       publish([...keys.filter(({ kid }) => kid !== 'drive-1'), { ...publicKey.export({ format: 'jwk' }), ...fields }]);
       await eventually(async () => expect(await statusOf(late)).not.toBe(200));
       await expect(early.rollOut(oldKey)).rejects.toThrow("IDENTITY_JWKS_FILE has no key 'drive-1'");
     });
-    expect(calls).toBeGreaterThan(10);
     publish(keys);
     await Promise.all([replicas.stop(), late.stop(), early.stop()]);
     await stopAll(auth.service.components(), logger);

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Component, startAll, stopAll } from '@reelwright/lifecycle';
 import { silentLogger as logger } from '@reelwright/logger';
@@ -22,12 +23,16 @@ export function createReplicas<Setting, Replica extends { readonly components: r
   }
 
   return {
-    /** Replaces each by one with this setting: the new one takes requests before the old one stops. */
-    async rollOut(setting: Setting): Promise<void> {
+    /**
+     * Replaces each by one with this setting: the new one takes requests before the old one stops.
+     * @param afterEach what each replacement is followed by
+     */
+    async rollOut(setting: Setting, afterEach = async () => {}): Promise<void> {
       for (let place = 0; place < options.count; place++) {
         const replica = await options.build(setting);
         await startAll(replica.components.filter(runs), logger);
         for (const old of running.splice(place, 1, { replica, underWay: new Set() })) await retire(old);
+        await afterEach();
       }
     },
     /** Sends a request to any of them. */
@@ -45,27 +50,34 @@ export function createReplicas<Setting, Replica extends { readonly components: r
 
 /**
  * Repeats each of these requests while the work runs, and at least once after it.
- * @returns how often each was made
+ * @param work gets a function that waits until each request was made once more, from its beginning to its end
  * @throws what the first failing one throws
  */
 export async function underLoad(
   requests: readonly (() => Promise<void>)[],
-  work: () => Promise<void>,
-): Promise<number[]> {
+  work: (onceMore: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   let isOver = false;
-  const load = requests.map(async (request) => {
-    let made = 0;
-    for (let isLast = false; !isLast; made++) {
+  const rounds = new EventEmitter().setMaxListeners(0);
+  const failed = new AbortController();
+  const load = requests.map(async (request, index) => {
+    for (let isLast = false; !isLast; ) {
       isLast = isOver;
       await request();
+      rounds.emit(String(index));
       // A request that needs no input would otherwise leave none to the rest of this process.
       await nextTurn();
     }
-    return made;
   });
-  const working = work().finally(() => {
+  const onceMore = async () => {
+    const made = requests.map(async (_, index) => {
+      // The first one that ends may have begun before.
+      for (let ended = 0; ended < 2; ended++) await once(rounds, String(index), { signal: failed.signal });
+    });
+    await Promise.all(made);
+  };
+  const working = work(onceMore).finally(() => {
     isOver = true;
   });
-  const [counts] = await Promise.all([Promise.all(load), working]);
-  return counts;
+  await Promise.all([...load, working]).finally(() => failed.abort());
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createIdentityVerifier } from '@reelwright/identity';
 import pg from 'pg';
 import {
@@ -10,6 +11,7 @@ import {
   createTestTopics,
   eventually,
   membersOf,
+  underLoad,
 } from '../src/index.ts';
 import { migratedTemplate } from '../src/migrated-template.ts';
 
@@ -32,6 +34,30 @@ describe('eventually', () => {
     // Long enough that a busy machine does not delay the first try until its end.
     await expect(eventually(never, { timeoutMs: 500, everyMs: 5 })).rejects.toThrow(/^try \d+$/);
     expect(tries).toBeGreaterThan(1);
+  });
+});
+
+describe('requests under load', () => {
+  it('are made whole once more, however short the work is, and once after it', async () => {
+    const states: string[] = [];
+    let state = 'before';
+    const slow = async () => {
+      const begun = state;
+      await nextTurn();
+      states.push(begun);
+    };
+    const quick = async () => {};
+    await underLoad([slow, quick], async (onceMore) => {
+      state = 'during';
+      await onceMore();
+      state = 'after';
+    });
+    expect(new Set(states)).toEqual(new Set(['before', 'during', 'after']));
+  });
+
+  it('end with the first failure, also while the work waits for them', async () => {
+    const failing = () => Promise.reject(new Error('refused'));
+    await expect(underLoad([failing, async () => {}], (onceMore) => onceMore())).rejects.toThrow('refused');
   });
 });
 

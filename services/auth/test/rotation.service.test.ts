@@ -34,7 +34,7 @@ it('a session secret is replaced in three rollouts, and nobody is signed out', a
   const early = await signUp();
   const cookies: string[] = [];
   const stays = async (cookie: string) => expect(await check(cookie)).toBe(200);
-  const counts = await underLoad(
+  await underLoad(
     [
       () => stays(early),
       async () => {
@@ -43,12 +43,11 @@ it('a session secret is replaced in three rollouts, and nobody is signed out', a
         await stays(cookies.at(Math.floor(cookies.length / 2)) ?? '');
       },
     ],
-    async () => {
-      await replicas.rollOut(`${OLD},${NEXT}`);
-      await replicas.rollOut(`${NEXT},${OLD}`);
+    async (onceMore) => {
+      await replicas.rollOut(`${OLD},${NEXT}`, onceMore);
+      await replicas.rollOut(`${NEXT},${OLD}`, onceMore);
     },
   );
-  expect(Math.min(...counts)).toBeGreaterThan(3);
   for (const cookie of [early, ...cookies]) await stays(cookie);
 
   const late = await signUp();

@@ -41,7 +41,7 @@ it('a media key is replaced in three rollouts, and no link breaks', async () => 
   const works = async (url: string) => expect(await load(url)).toBe(206);
   const early = await link();
   const links = new Set<string>();
-  const counts = await underLoad(
+  await underLoad(
     [
       () => works(early),
       async () => {
@@ -50,12 +50,11 @@ it('a media key is replaced in three rollouts, and no link breaks', async () => 
         await works(fresh);
       },
     ],
-    async () => {
-      await replicas.rollOut(`${OLD},${NEXT}`);
-      await replicas.rollOut(`${NEXT},${OLD}`);
+    async (onceMore) => {
+      await replicas.rollOut(`${OLD},${NEXT}`, onceMore);
+      await replicas.rollOut(`${NEXT},${OLD}`, onceMore);
     },
   );
-  expect(Math.min(...counts)).toBeGreaterThan(3);
   // One signed by each key.
   expect(links.size).toBe(2);
   for (const each of links) await works(each);
