@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePorts } from '@reelwright/testing/free-ports';
 import { type Folders, foldersFrom } from './folders.ts';
 import { previousRelease } from './previous-release.ts';
 import { ExpectedError, runTarget, say } from './say.ts';
 import { createScratchCheckout, type ScratchCheckout } from './scratch-checkout.ts';
 import type { Part } from './supervisor/part.ts';
-import { freePort, startTestServers, type TestServers } from './test-servers.ts';
+import { startTestServers, type TestServers } from './test-servers.ts';
 import { readVersion } from './toolchain/command.ts';
 import { ensureEnvoy } from './toolchain/envoy.ts';
 import { ensureFfmpeg } from './toolchain/ffmpeg.ts';
@@ -111,7 +112,7 @@ async function startServers(
   versions.kafka = KAFKA_VERSION;
   if (needs.includes('redis')) {
     const { value: redis } = await ensureRedis();
-    const port = await freePort();
+    const [port = 0] = await freePorts(1);
     extraServers.push(redisPart(redis.command, port, join(folders.home, 'bench', 'redis')));
     tools.REDIS_URL = `redis://127.0.0.1:${port}`;
     versions.redis = `${redis.version}, appendfsync everysec`;

@@ -2,6 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Part } from './supervisor/part.ts';
 
+/** How many ports SeaweedFS needs beside that of the S3 API. */
+export const S3_INNER_PORTS = 7;
+
 export interface S3Server {
   /** SeaweedFS's `weed`. */
   readonly command: string;
@@ -9,7 +12,7 @@ export interface S3Server {
   /** The S3 API. */
   readonly port: number;
   /** Ports of SeaweedFS's own parts: master, volume, filer and their gRPC, then S3's gRPC. */
-  readonly innerPorts: readonly [number, number, number, number, number, number, number];
+  readonly innerPorts: readonly number[];
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }

@@ -1,8 +1,7 @@
-import { randomBytes, randomInt } from 'node:crypto';
-import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { freePorts } from '@reelwright/testing/free-ports';
 import type { Folders } from './folders.ts';
 import { accessOf } from './kafka-access.ts';
 import { makeCertificate } from './kafka-certificate.ts';
@@ -16,7 +15,7 @@ import {
   postgresDataFolder,
   postgresPart,
 } from './postgres-server.ts';
-import { initialiseS3, removeS3Sockets, type S3Server, s3Env, s3Part } from './s3-server.ts';
+import { initialiseS3, removeS3Sockets, S3_INNER_PORTS, type S3Server, s3Env, s3Part } from './s3-server.ts';
 import { ExpectedError } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { cleanLeftovers } from './supervisor/stop.ts';
@@ -91,6 +90,7 @@ export async function startTestServers(
     },
     stop: ending.signal,
     onReady: isUp.resolve,
+    startAttempts: 3,
   });
   const problem = await Promise.race([isUp.promise.then(() => undefined), supervision]);
   if (problem) throw new ExpectedError(`The servers for this run could not start: ${problem}`);
@@ -117,10 +117,11 @@ async function preparePostgres(
   { postgres: settings, postgresTls: hasTls = false }: Purpose,
 ): Promise<PostgresServer> {
   const { value: binaries } = await ensurePostgres(folders, env);
+  const [port = 0] = await freePorts(1);
   const server = {
     binaries,
     dataFolder: postgresDataFolder(home, binaries),
-    port: await freePort(),
+    port,
     password: randomBytes(12).toString('hex'),
     settings: { ...settings, ...(hasTls && { ssl: 'on' }) },
   };
@@ -136,11 +137,12 @@ async function prepareKafka(
   isSecured: boolean,
 ): Promise<KafkaServer> {
   const { value: runtime } = await ensureKafka(folders, env);
+  const [port = 0, controllerPort = 0] = await freePorts(2);
   const server = {
     runtime,
     dataFolder: join(home, 'kafka'),
-    port: await freePort(),
-    controllerPort: await freePort(),
+    port,
+    controllerPort,
     logging: join(folders.root, 'deploy/local/kafka/log4j2.yaml'),
     security: isSecured ? await prepareSecurity(runtime, folders, env, home) : undefined,
   };
@@ -149,19 +151,12 @@ async function prepareKafka(
 }
 
 async function prepareS3(folders: Folders, home: string): Promise<S3Server> {
+  const [port = 0, ...innerPorts] = await freePorts(1 + S3_INNER_PORTS);
   const server: S3Server = {
     command: await ensureSeaweedfs(folders),
     dataFolder: s3Folder(home),
-    port: await freePort(),
-    innerPorts: [
-      await freePort(),
-      await freePort(),
-      await freePort(),
-      await freePort(),
-      await freePort(),
-      await freePort(),
-      await freePort(),
-    ],
+    port,
+    innerPorts,
     accessKeyId: 'tests',
     secretAccessKey: randomBytes(12).toString('hex'),
   };
@@ -180,8 +175,9 @@ async function prepareSecurity(
 ): Promise<KafkaSecurity> {
   if (security && security !== 'sasl') throw new ExpectedError(`KAFKA_SECURITY is 'sasl' or unset, not '${security}'.`);
   const password = randomBytes(12).toString('hex');
+  const [port = 0] = await freePorts(1);
   return {
-    port: await freePort(),
+    port,
     only: security === 'sasl',
     certificate: await makeCertificate(runtime, join(home, 'kafka', 'certificate'), password),
     admin: 'admin',
@@ -207,22 +203,4 @@ function dropServerFolders(home: string): void {
   const folders = [join(home, 'postgres-18'), join(home, 'kafka'), s3Folder(home), dirname(hiddenPostgresFolder(home))];
   rmSync(postgresCaFile(home), { force: true });
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-}
-
-/**
- * A port that is free now; below the ports that systems assign by themselves (from 32768), so that none is taken while a
- * server starts.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(22_000, 32_000);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { eventually } from '@reelwright/testing';
 import { holdPart, releasePart } from '../src/supervisor/hold.ts';
 import type { Command } from '../src/supervisor/part.ts';
@@ -14,7 +14,7 @@ describe('the supervisor', () => {
   let supervision: Promise<string | undefined>;
   const lines: string[] = [];
 
-  const start = (commands: Command[], held: string[] = []) => {
+  const start = (commands: Command[], held: string[] = [], startAttempts = Number.POSITIVE_INFINITY) => {
     const { run, logs } = folder;
     const say = (line: string) => void lines.push(line);
     supervision = supervise({
@@ -27,6 +27,7 @@ describe('the supervisor', () => {
       backoffMs: 20,
       graceMs: 2000,
       held,
+      startAttempts,
     });
     return supervision;
   };
@@ -174,6 +175,27 @@ describe('the supervisor', () => {
     await eventually(() =>
       expect(lines.join('\n')).toContain(`Port ${store.ports[0]}, which store needs, is taken by another program`),
     );
+  });
+
+  it('gives up after some attempts of a part that was never ready, where that is wanted, and says why', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    const store = await fakePart('store', folder.events);
+    const blocked = await fakePart('blocked', folder.events, { env: { ...store.env, PORT: String(port) } });
+    const reason = await start([store, blocked], [], 2);
+    other.close();
+
+    expect(reason).toBe('blocked did not start.');
+    expect(lines.filter((line) => line.startsWith('blocked ended with exit code'))).toHaveLength(2);
+    expect(eventsIn(folder.events)).toEqual(['store started', 'store stopped']);
+  });
+
+  it('starts a part again however often, once it was ready', async () => {
+    void start([await fakePart('store', folder.events)], [], 1);
+    await isUp();
+    process.kill(leader().pid, 'SIGKILL');
+    await isRestarted();
   });
 
   it('ends in good order when it is stopped while parts are still starting', async () => {

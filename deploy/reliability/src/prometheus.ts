@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ensurePrometheus } from '@reelwright/local/prometheus';
+import { freePorts } from '@reelwright/testing/free-ports';
 import { eventually } from './people.ts';
 import type { Stack } from './stack.ts';
 
@@ -35,7 +35,7 @@ export async function startPrometheus(stack: Stack, service: 'publishing'): Prom
   };
   // JSON is YAML.
   writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const log = openSync(join(folder, 'prometheus.log'), 'a');
   const child = spawn(
     command,
@@ -81,14 +81,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -1,26 +1,32 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 
 /** Below the ports that systems assign by themselves (from 32768), so that none is taken before it is used. */
 const LOWEST = 22_000;
 const HIGHEST = 32_000;
 
-/**
- * Free ports, for a program that cannot use port 0. All are reserved until all are known, so that none is returned
- * twice; call this right before they are used.
- */
+/** What this process has been given: the programs that get them may not listen yet. */
+const given = new Set<number>();
+
+/** Free ports, for programs that cannot use port 0. None is given to this process twice. */
 export async function freePorts(count: number): Promise<number[]> {
-  const reserved: { port: number; server: Server }[] = [];
-  while (reserved.length < count) {
+  const ports: number[] = [];
+  while (ports.length < count) {
     const port = randomInt(LOWEST, HIGHEST);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (isFree) reserved.push({ port, server });
+    if (given.has(port)) continue;
+    given.add(port);
+    if (await isFree(port)) ports.push(port);
   }
-  await Promise.all(reserved.map(({ server }) => new Promise((resolve) => server.close(resolve))));
-  return reserved.map(({ port }) => port);
+  return ports;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const isListening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (isListening) await new Promise((resolve) => server.close(resolve));
+  return isListening;
 }

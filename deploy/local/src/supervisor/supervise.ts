@@ -31,6 +31,8 @@ export interface Supervision {
   readonly backoffMs?: number;
   /** How long a part may take to end before it is killed. */
   readonly graceMs?: number;
+  /** How often a part may end, or not become ready, before it was ready for the first time; without it for ever. */
+  readonly startAttempts?: number;
   /** Parts that are not started until they are released; no other part waits for them. */
   readonly held?: readonly string[];
 }
@@ -141,7 +143,9 @@ async function runStep(step: Step, context: CommandContext): Promise<void> {
 async function keepRunning(part: Part, context: CommandContext): Promise<void> {
   const { record, save, logs, say, ending, isUp } = context;
   const firstWait = context.backoffMs ?? 1000;
+  const { startAttempts = Number.POSITIVE_INFINITY } = context;
   let crashes = 0;
+  let wasReady = false;
   await whileHeld(part, context);
   while (!ending.aborted) {
     const began = performance.now();
@@ -151,6 +155,7 @@ async function keepRunning(part: Part, context: CommandContext): Promise<void> {
       becomeReady(part, ending).then((ready) => (ready ? 'ready' : 'late')),
     ]);
     if (exit === 'ready') {
+      wasReady = true;
       record.phase = 'ready';
       save();
       const memory = record.process ? memoryOf(processTree(record.process)) : { rssMb: 0 };
@@ -179,6 +184,7 @@ async function keepRunning(part: Part, context: CommandContext): Promise<void> {
     say(crashReport(part.name, end, waitMs, lastLogLines(logFile(logs, part.name), LOG_TAIL_LINES)));
     const problem = await takenPort(part);
     if (problem) say(problem);
+    if (!wasReady && crashes >= startAttempts) throw new StartProblem(problem ?? `${part.name} did not start.`);
     await delay(waitMs, undefined, { signal: ending }).catch(() => undefined);
     await whileHeld(part, context);
   }
