@@ -81,6 +81,14 @@ const CONNECTION_GRACE_MS = 60_000;
 /** For the end of connections that were closed by force. */
 const MARGIN_MS = 1_000;
 
+/** Responses are encoded with the handler's answer: a value that can't be is a failure of the rpc, which is logged. */
+function withEncodedResponses(definition: ServiceDefinition): ServiceDefinition {
+  const methods = Object.entries(definition).map(([name, method]) => {
+    return [name, { ...method, responseSerialize: (encoded: Buffer) => encoded }] as const;
+  });
+  return Object.fromEntries(methods);
+}
+
 /**
  * A gRPC server whose handlers return or throw AppErrors. Each call must carry a token of a service that the access
  * table lists for the rpc.
@@ -98,8 +106,8 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
 
   for (const { definition, handlers } of options.services) {
     const implementation: UntypedServiceImplementation = {};
-    for (const [method, { path }] of Object.entries(definition)) {
-      const handle: handleUnaryCall<unknown, unknown> = (call, respond) => {
+    for (const [method, { path, responseSerialize: encode }] of Object.entries(definition)) {
+      const handle: handleUnaryCall<unknown, Buffer> = (call, respond) => {
         const handler = handlers[method];
         const startedAt = performance.now();
         const ended = (code: status) =>
@@ -111,6 +119,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
               if (!handler) throw new AppError('NOT_FOUND', 'UNKNOWN_RPC', 'There is no such call.');
               return scope.run(() => handler(call.request as never, context));
             })
+            .then(encode)
             .finally(() => scope.close());
         const traceparent = call.metadata.get('traceparent')[0]?.toString();
         const context = continueTrace(traceparent);
@@ -128,7 +137,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
       };
       implementation[method] = handle;
     }
-    server.addService(definition, implementation);
+    server.addService(withEncodedResponses(definition), implementation);
   }
 
   async function authorise(metadata: Metadata, path: string): Promise<CallContext> {

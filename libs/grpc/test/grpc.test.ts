@@ -13,7 +13,7 @@ import {
 import { currentDeadline } from '@reelwright/deadline';
 import { AppError } from '@reelwright/errors';
 import { createIdentitySigner, createIdentityVerifier } from '@reelwright/identity';
-import { silentLogger } from '@reelwright/logger';
+import { createLogger, type Logger, silentLogger } from '@reelwright/logger';
 import { createTestIdentity, eventually, type TestIdentity } from '@reelwright/testing';
 import { continueTrace, currentTrace, runInTrace } from '@reelwright/tracing';
 import { service as healthService } from 'grpc-health-check';
@@ -55,7 +55,7 @@ beforeEach(() => {
 
 async function start(
   port: number,
-  options: { drainMs?: number; stopMs?: number; onCallEnded?: (call: EndedCall) => void } = {},
+  options: { drainMs?: number; stopMs?: number; logger?: Logger; onCallEnded?: (call: EndedCall) => void } = {},
 ): Promise<GrpcServer> {
   const running = createGrpcServer({
     host: '127.0.0.1',
@@ -197,6 +197,21 @@ describe('a call', () => {
       .catch((caught: AppError) => caught);
     expect(error).toMatchObject({ kind: 'INTERNAL', code: 'INTERNAL' });
     expect((error as AppError).message).not.toContain('secrets');
+  });
+
+  it('whose response does not fit its message fails as one whose handler throws: it is logged and counted', async () => {
+    const logged: unknown[] = [];
+    const answered: EndedCall[] = [];
+    const logger = createLogger({ service: 'test' }, { write: (line) => void logged.push(JSON.parse(line)) });
+    const observed = await start(0, { logger, onCallEnded: (call) => void answered.push(call) });
+    state.handler = async ({ userId }) => ({ ...entitlement(userId), videosPerMonth: 1.5 });
+    await expect(clientOf('scheduling', observed.port()).getEntitlement({ userId: 'u1' })).rejects.toMatchObject({
+      kind: 'INTERNAL',
+      code: 'INTERNAL',
+    });
+    expect(logged).toEqual([expect.objectContaining({ msg: 'rpc failed', rpc: PATH })]);
+    expect(answered).toMatchObject([{ code: 'INTERNAL' }]);
+    await observed.stop();
   });
 
   it('to a handler that throws before its first await fails with the same error', async () => {
