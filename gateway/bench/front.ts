@@ -65,7 +65,7 @@ export async function startFront(options: {
       IDENTITY_JWKS_FILE: options.identity.jwksFile,
       IDENTITY_KEY_FILE: options.identity.keyFile,
       SESSION_SECRET: sessionSecret,
-      ADMIN_CODE_HASH: '$argon2id$v=19$m=8,t=1,p=1$nobody$nobody',
+      ADMIN_CODE_HASH: '$argon2id$v=19$m=8,t=1,p=1$bm9ib2R5$bm9ib2R5bm9ib2R5bm9ib2R5',
       GOOGLE_CLIENT_ID: 'client',
       GOOGLE_CLIENT_SECRET: 'secret',
       GOOGLE_ACCOUNTS_URL: `http://${NOWHERE}`,

@@ -139,7 +139,7 @@ const LIVE: Readonly<Record<string, string>> = {
 /** A value that a live deployment might have. */
 function liveValue(name: string, must: string): string {
   if (must.startsWith('be unset')) return '';
-  if (name.startsWith('STRIPE_PRICE_')) return 'price_1MoBy5LkdIwHu7ixZhnattbh';
+  if (name.startsWith('STRIPE_PRICE_')) return `price_1MoBy5LkdIwHu7${name.replaceAll('_', '')}`;
   if (/_LEVEL$/.test(name)) return 'live';
   const [, exact] = /^be (https:\S+|full|false)$/.exec(must) ?? [];
   return exact ?? LIVE[name] ?? `live-${RANDOM}`;

@@ -7,9 +7,9 @@ import {
   chosenPassword,
   encryptedPassword,
   exactly,
-  https,
   kafkaTls,
   productionRuleOf,
+  publicHttps,
   required,
   set,
   unset,
@@ -88,9 +88,15 @@ function namesIn(problem: { instancePath: string; params: object }): string[] {
   return [problem.instancePath.replace(/^\//, '') || 'environment'];
 }
 
+const HOST_AND_PORT = '([^\\s:/,\\[\\]]+|\\[[\\da-fA-F:]+\\]):\\d+';
+
 /** Where the brokers are, and how a process connects to them; for `kafkaConnection` of libs/kafka. */
 export const kafkaSettings = {
-  KAFKA_BROKERS: Type.String({ minLength: 1, production: allElsewhere }),
+  KAFKA_BROKERS: Type.String({
+    pattern: `^${HOST_AND_PORT}(\\s*,\\s*${HOST_AND_PORT})*$`,
+    description: 'host:port without a protocol, several by comma',
+    production: allElsewhere,
+  }),
   KAFKA_TLS: Type.Optional(
     Type.Boolean({ description: 'true: TLS, with brokers whose CA is a public one', production: kafkaTls }),
   ),
@@ -131,7 +137,7 @@ export const serviceSettings = {
   ...kafkaSettings,
   /** The prefix of every topic name; each test run has its own. */
   KAFKA_TOPIC_PREFIX: Type.String({ default: '' }),
-  PUBLIC_URL: Type.String({ ...originOnly, description: `of the product, ${ORIGIN_HINT}`, production: https }),
+  PUBLIC_URL: Type.String({ ...originOnly, description: `of the product, ${ORIGIN_HINT}`, production: publicHttps }),
   IDENTITY_JWKS_FILE: Type.String({ minLength: 1 }),
   IDENTITY_KEY_FILE: Type.String({ minLength: 1 }),
   CLOCK_URL: Type.Optional(
@@ -184,7 +190,7 @@ export const providerUrl = (live: string) => Type.String({ pattern: '^https?://'
 
 /** The setting of another service's rpcs. */
 export const grpcAddress = Type.String({
-  pattern: '^((dns|ipv4|ipv6|unix):\\S+|([^\\s:/,\\[\\]]+|\\[[\\da-fA-F:]+\\]):\\d+(,\\s*[\\d.]+:\\d+)*)$',
+  pattern: `^((dns|ipv4|ipv6|unix):\\S+|${HOST_AND_PORT}(,\\s*[\\d.]+:\\d+)*)$`,
   description: 'host:port without http://, or several IPv4 addresses with ports, by comma',
 });
 
@@ -199,7 +205,7 @@ export const mediaRedirectSettings = {
     Type.String({
       ...originOnly,
       description: `of the bucket, or of a CDN before it, that browsers are redirected to for videos, ${ORIGIN_HINT}; the web server has the same; without it the service streams them`,
-      production: https,
+      production: publicHttps,
     }),
   ),
 };

@@ -15,6 +15,8 @@ export interface ProductionRule {
 
 /** Values of the sandbox have its name in them, or ten zeros where only digits fit. */
 const SANDBOX = /sandbox|0{10}/i;
+/** Names of private networks: one label, or a domain that is not of the internet (RFC 6762, RFC 8375, ICANN's .internal). */
+const PRIVATE_NAME = /^[^.]+$|\.(internal|local|home\.arpa)$/i;
 /** Top-level domains without mailboxes or servers (RFC 2606). */
 const RESERVED = /(^|[.@])(test|example|invalid|localhost|example\.(com|net|org))>?$/i;
 const SECRET_LENGTH = 16;
@@ -49,6 +51,12 @@ export const matching = (must: string, pattern: RegExp): ProductionRule => ({
 export const https: ProductionRule = {
   must: 'be an https address of another machine, without a user or password',
   allows: isHttpsElsewhere,
+};
+
+/** For an address that browsers or platforms call. */
+export const publicHttps: ProductionRule = {
+  must: 'be an https address of the internet: no private network, no user or password',
+  allows: (value) => isHttpsElsewhere(value) && isPublic(hostOf(value) ?? ''),
 };
 
 /** For an address that may have a password in it, and may be on this machine. */
@@ -150,6 +158,10 @@ function isElsewhere(address: string): boolean {
   const host = hostOf(address);
   if (!host || RESERVED.test(host)) return false;
   return !ipaddr.isValid(host) || !['loopback', 'unspecified'].includes(ipaddr.process(host).range());
+}
+
+function isPublic(host: string): boolean {
+  return ipaddr.isValid(host) ? ipaddr.process(host).range() === 'unicast' : !PRIVATE_NAME.test(host);
 }
 
 /** As http spells it, which makes 127.0.0.1 of 2130706433: URLs of other schemes keep their hosts as they are written. */

@@ -130,6 +130,19 @@ describe('loadConfig', () => {
     if (isAccepted) expect(load()).toEqual({ BILLING_GRPC });
     else expect(load).toThrow('bad settings: BILLING_GRPC (host:port without http://');
   });
+
+  it.each([
+    ['kafka:9092', true],
+    ['kafka-1.internal:9093, [2001:db8::1]:9093,10.0.0.5:9093', true],
+    ['PLAINTEXT://kafka:9092', false],
+    ['kafka', false],
+    ['kafka-1:9093,kafka-2', false],
+    ['kafka-1:9093,', false],
+  ])('takes %p for the addresses of the brokers: %p', (KAFKA_BROKERS, isAccepted) => {
+    const load = () => loadConfig(Type.Object({ KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS }), { KAFKA_BROKERS });
+    if (isAccepted) expect(load()).toEqual({ KAFKA_BROKERS });
+    else expect(load).toThrow('bad settings: KAFKA_BROKERS (host:port without a protocol, several by comma)');
+  });
 });
 
 describe('a secret', () => {
@@ -281,6 +294,27 @@ describe('in production', () => {
         'https://user@reelwright.io',
         'reelwright.io',
         '',
+      ],
+    ],
+    [
+      'publicHttps',
+      ['https://reelwright.io', 'https://media.reelwright.io:8443', 'https://8.8.8.8', 'https://[2606:4700::1111]'],
+      [
+        'http://reelwright.io',
+        'https://reelwright.example',
+        'https://127.0.0.1',
+        'https://10.0.0.5',
+        'https://172.16.0.5',
+        'https://192.168.1.5',
+        'https://169.254.169.254',
+        'https://100.64.0.1',
+        'https://[fd00::1]',
+        'https://[fe80::1]',
+        'https://[::ffff:10.0.0.5]',
+        'https://web',
+        'https://n8n.internal.',
+        'https://printer.local',
+        'https://nas.home.arpa',
       ],
     ],
     [

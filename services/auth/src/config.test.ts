@@ -9,7 +9,8 @@ const complete = {
   ),
   BILLING_GRPC: 'billing:3003',
   SCHEDULING_GRPC: 'scheduling:3003',
-  ADMIN_CODE_HASH: '$argon2id$',
+  KAFKA_BROKERS: 'kafka:9092',
+  ADMIN_CODE_HASH: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaGhhc2g',
   SMTP_URL: 'smtp://127.0.0.1:25',
   MAIL_FROM: 'Reelwright <hello@reelwright.test>',
   CONTACT_EMAIL: 'support@reelwright.test',
@@ -29,6 +30,15 @@ it('accepts one plain e-mail address for the contact form, or none', () => {
     expect(() => loadConfig({ ...complete, CONTACT_EMAIL: wrong })).toThrow('CONTACT_EMAIL');
   }
 });
+
+it.each(['$argon2id$', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$', 'the-code', '$2b$12$abcdefghijklmnopqrstuv'])(
+  'does not take %p for the hash of the admin code',
+  (ADMIN_CODE_HASH) => {
+    expect(() => loadConfig({ ...complete, ADMIN_CODE_HASH })).toThrow(
+      'ADMIN_CODE_HASH (an Argon2id hash as $argon2id$',
+    );
+  },
+);
 
 it('hashes new passwords at the cost of 19 MiB by default, and in production at no lower one', () => {
   expect(loadConfig(complete).PASSWORD_MEMORY_KIB).toBe(19_456);

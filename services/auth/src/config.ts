@@ -53,7 +53,8 @@ export const Settings = Type.Object({
   /** Argon2id hash (PHC string) of the admin code. */
   ADMIN_CODE_HASH: Type.String({
     ...secret,
-    pattern: '^\\$argon2id\\$',
+    pattern: '^\\$argon2id\\$v=19\\$m=\\d+,t=\\d+,p=\\d+\\$[A-Za-z0-9+/]+\\$[A-Za-z0-9+/]{22,}$',
+    description: 'an Argon2id hash as $argon2id$v=19$m=…,t=…,p=…$salt$hash',
     production: { must: `have a cost of m=${MIN_PASSWORD_MEMORY_KIB},t=2 or more`, allows: isSlowHash },
   }),
   SMTP_URL: Type.Optional(

@@ -1,10 +1,24 @@
-import { grpcAddress, inProduction, loadConfig as load, secret, serviceSettings, Type } from '@reelwright/config';
+import {
+  grpcAddress,
+  inProduction,
+  loadConfig as load,
+  secret,
+  serviceSettings,
+  Type,
+  type ValueCheck,
+} from '@reelwright/config';
 import type { Static } from 'typebox';
 
 const { issuedSecrets, matching, unset } = inProduction;
 const onlyStripe = unset('Stripe’s SDK knows its address');
+/** The plan of a subscription is read from its price. */
+const hasNoTwin: ValueCheck = (value, settings) => {
+  const same = Object.entries(settings).filter(([name, other]) => name.startsWith('STRIPE_PRICE_') && other === value);
+  return same.length > 1 ? 'the id of a price that no other setting has' : undefined;
+};
 const Price = Type.String({
   pattern: '^price_',
+  check: hasNoTwin,
   production: matching('be the id of a price at Stripe', /^price_[A-Za-z0-9]{14,}$/),
 });
 

@@ -41,7 +41,7 @@ export const Settings = Type.Object({
     Type.String({
       ...originOnly,
       description: `serves /media to the platforms, ${ORIGIN_HINT}; https outside of the sandbox, or Instagram is off`,
-      production: inProduction.https,
+      production: inProduction.publicHttps,
     }),
   ),
   CONCURRENT_POSTS: Type.Integer({
