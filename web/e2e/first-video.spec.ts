@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { callApi, eventually, newVisitor, openBrowser, signUp, step, type Visitor } from './fixtures.ts';
+import { callApi, eventually, newVisitor, openBrowser, setting, signUp, step, type Visitor } from './fixtures.ts';
 
 let browser: Browser;
 let visitor: Visitor;
@@ -48,6 +48,16 @@ it('leads a new user from sign-up to the one video of the free plan, in their Dr
     ]);
     await folder.waitForLoadState();
     expect(await playedSeconds(folder)).toBeGreaterThan(0);
+  });
+
+  await step('watches it on the dashboard, from the bucket if videos are kept in one', async () => {
+    const { page } = visitor;
+    const loaded = page.waitForResponse(
+      (response) => response.request().resourceType() === 'media' && response.status() < 300,
+    );
+    await page.goto('/dashboard');
+    expect(await playedSeconds(page)).toBeGreaterThan(0);
+    expect(new URL((await loaded).url()).origin).toBe(setting('MEDIA_ORIGIN'));
   });
 
   await step('gets a file of eight seconds, 1080×1920, 30 fps, H.264 High, BT.709, ready to stream', async () => {

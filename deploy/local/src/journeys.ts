@@ -42,6 +42,8 @@ export async function runJourneys(
   const { value: chromium } = await starting(() => ensureChromium(env));
   const ports = portsFrom(portBase);
   const home = join(folders.home, group.home);
+  const baseUrl = `http://localhost:${ports.gateway.http}`;
+  const keepsVideosInBucket = env.OBJECT_STORE === 's3';
   const stackEnv = {
     ...env,
     ONLY: '',
@@ -71,8 +73,9 @@ export async function runJourneys(
       env: {
         ...stackEnv,
         CHROME_PATH: chromium,
-        BASE_URL: `http://localhost:${ports.gateway.http}`,
+        BASE_URL: baseUrl,
         SANDBOX_URL: `http://localhost:${ports.sandbox.console}`,
+        MEDIA_ORIGIN: keepsVideosInBucket ? `http://127.0.0.1:${ports.s3.http}` : baseUrl,
         // The journeys compare screens with the services' own tables.
         DATABASES: JSON.stringify(Object.fromEntries(SERVICES.map((service) => [service, databases.service(service)]))),
         ADMIN_CODE: readSecrets(stack.folders.run)?.adminCode,

@@ -12,13 +12,16 @@ export interface Certificate {
   readonly caFile: string;
 }
 
+/** The certificate that `makeCertificate` writes to a folder. */
+export const caFileIn = (folder: string) => join(folder, 'ca.pem');
+
 const VALID_DAYS = '30';
 
 /** A certificate for 127.0.0.1, made by the keytool that comes with Java. */
 export async function makeCertificate({ java }: KafkaRuntime, folder: string, password: string): Promise<Certificate> {
   mkdirSync(folder, { recursive: true });
   const keystore = join(folder, 'broker.p12');
-  const caFile = join(folder, 'ca.pem');
+  const caFile = caFileIn(folder);
   rmSync(keystore, { force: true });
   const entry = ['-alias', 'broker', '-keystore', keystore, '-storetype', 'PKCS12', '-storepass', password];
   const key = ['-keyalg', 'EC', '-groupname', 'secp256r1', '-dname', 'CN=local Kafka', '-validity', VALID_DAYS];

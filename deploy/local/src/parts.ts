@@ -1,9 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ADMIN } from './kafka-security.ts';
 import { type KafkaServer, kafkaPart } from './kafka-server.ts';
 import { replicaHosts, replicaNames, replicasFrom, SERVICES } from './ports.ts';
 import { type PostgresServer, postgresPart } from './postgres-server.ts';
-import { inherited, kafkaEnv, type StackSettings, sandboxEnv, serviceEnv } from './service-env.ts';
+import { s3Credentials, s3Endpoint, s3Part } from './s3-server.ts';
+import {
+  BUCKET,
+  inherited,
+  kafkaEnv,
+  mediaRedirectEnv,
+  type StackSettings,
+  sandboxEnv,
+  serviceEnv,
+} from './service-env.ts';
 import type { Command, Part, Step } from './supervisor/part.ts';
 
 export interface Stack extends StackSettings {
@@ -34,12 +44,15 @@ const UPLOAD_SETTINGS = { flags: ['--max-semi-space-size=4'], env: { MALLOC_MMAP
  * Leaves out what has no files in this checkout, and what TEST_WITHOUT names (`drive,web`; for tests).
  */
 export function commandsOf(stack: Stack): Command[] {
-  const { postgres, kafka } = stack;
+  const { postgres, kafka, s3 } = stack;
   const commands = [
     postgres && postgresPart(postgres),
     kafka && kafkaPart(kafka),
+    s3 && s3Part(s3),
     migrateStep(stack),
     topicsStep(stack),
+    accessStep(stack),
+    bucketStep(stack),
     sandboxPart(stack),
     ...SERVICES.flatMap((service) => serviceParts(service, stack)),
     webBundleStep(stack),
@@ -58,7 +71,17 @@ function migrateStep(stack: Stack): Step {
 
 function topicsStep(stack: Stack): Step | undefined {
   if (!existsSync(join(stack.folders.root, 'deploy/kafka/topics.yaml'))) return undefined;
-  return scriptStep('topics', ['kafka'], stack, kafkaEnv(stack));
+  return scriptStep('topics', ['kafka'], stack, kafkaEnv(stack, ADMIN));
+}
+
+function accessStep(stack: Stack): Step | undefined {
+  return stack.isKafkaSecured ? scriptStep('access', ['kafka'], stack, kafkaEnv(stack, ADMIN)) : undefined;
+}
+
+function bucketStep(stack: Stack): Step | undefined {
+  const { s3 } = stack;
+  if (!s3) return undefined;
+  return scriptStep('bucket', ['s3'], stack, { S3_ENDPOINT: s3Endpoint(s3), S3_BUCKET: BUCKET, ...s3Credentials(s3) });
 }
 
 function sandboxPart(stack: Stack): Part | undefined {
@@ -86,7 +109,7 @@ function serviceParts(service: (typeof SERVICES)[number], stack: Stack): (Part |
     nodePart(stack, {
       name,
       flags,
-      after: ['migrate', 'topics'],
+      after: ['migrate', 'topics', 'access', 'bucket'],
       main: main ?? `services/${service}/src/main.ts`,
       env: { ...serviceEnv(service, stack), HTTP_HOST: hosts[index], ...env, ...(main && failPoints) },
       address: `http://${hosts[index]}:${ports.http}`,
@@ -122,7 +145,7 @@ function webPart(stack: Stack): Part | undefined {
       HTTP_PORT: String(port),
       PUBLIC_URL: stack.publicUrl,
       LOG_LEVEL: stack.env.LOG_LEVEL || 'info',
-      ...(stack.env.MEDIA_REDIRECT_ORIGIN && { MEDIA_REDIRECT_ORIGIN: stack.env.MEDIA_REDIRECT_ORIGIN }),
+      ...mediaRedirectEnv(stack),
     },
     address: `http://127.0.0.1:${port}`,
     ports: [port],

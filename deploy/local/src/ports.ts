@@ -14,6 +14,7 @@ const OFFSETS = {
   'external-api': { http: 26, grpc: 27, ops: 37 },
   postgres: { server: 40 },
   kafka: { broker: 41, controller: 42 },
+  s3: { http: 43, master: 44, masterGrpc: 45, volume: 46, volumeGrpc: 47, filer: 48, filerGrpc: 49, grpc: 39 },
   sandbox: { console: 50, google: 51, genai: 52, tiktok: 53, facebook: 54, instagram: 55, stripe: 56, smtp: 57 },
 } as const;
 

@@ -1,7 +1,10 @@
+import { type KafkaConnection, kafkaConnection } from '@reelwright/kafka';
 import { type DatabaseUrls, databaseUrls } from './databases.ts';
 import { type Folders, foldersFrom } from './folders.ts';
+import { ADMIN } from './kafka-security.ts';
 import { type Ports, portBaseFrom, portsFrom, replicaNames, replicasFrom, SERVICES } from './ports.ts';
 import { adminUrl } from './postgres-server.ts';
+import { runningBroker } from './running-broker.ts';
 import { readSecrets } from './secrets.ts';
 import { holdPart, releasePart } from './supervisor/hold.ts';
 import { type Effort, effortOf, isRunning, processTree, signal } from './supervisor/processes.ts';
@@ -16,6 +19,8 @@ export interface RunningStack {
   readonly folders: Folders;
   readonly ports: Ports;
   databases(): DatabaseUrls;
+  /** How a user who may do everything connects to the broker. */
+  kafka(): KafkaConnection;
   /** The names of a service's replicas; of another part, its own. */
   replicas(part: string): string[];
   /** The last state of a part that the supervisor wrote. @throws when the stack has no such part */
@@ -48,6 +53,11 @@ export function runningStack(env: NodeJS.ProcessEnv): RunningStack {
       const password = readSecrets(folders.run)?.postgresPassword;
       if (!password) throw new Error('the stack has never been started');
       return databaseUrls(adminUrl({ port: ports.postgres.server, password }));
+    },
+    kafka() {
+      const settings = runningBroker(folders, ADMIN);
+      if (!settings) throw new Error('the stack has no broker that runs');
+      return kafkaConnection(settings);
     },
     replicas: (name) =>
       (SERVICES as readonly string[]).includes(name) ? replicaNames(name, replicasFrom(env)) : [name],

@@ -1,18 +1,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Ports } from './ports.ts';
 import type { Part } from './supervisor/part.ts';
-
-/** How many ports SeaweedFS needs beside that of the S3 API. */
-export const S3_INNER_PORTS = 7;
 
 export interface S3Server {
   /** SeaweedFS's `weed`. */
   readonly command: string;
   readonly dataFolder: string;
-  /** The S3 API. */
-  readonly port: number;
-  /** Ports of SeaweedFS's own parts: master, volume, filer and their gRPC, then S3's gRPC. */
-  readonly innerPorts: readonly number[];
+  /** Of the S3 API, and of SeaweedFS's own parts. */
+  readonly ports: Ports['s3'];
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
@@ -21,15 +17,15 @@ export interface S3Server {
 export function initialiseS3({ dataFolder, accessKeyId, secretAccessKey }: S3Server): void {
   mkdirSync(dataFolder, { recursive: true });
   const credentials = [{ accessKey: accessKeyId, secretKey: secretAccessKey }];
-  const identities = [{ name: 'tests', credentials, actions: ['Admin', 'Read', 'List', 'Tagging', 'Write'] }];
+  const identities = [{ name: accessKeyId, credentials, actions: ['Admin', 'Read', 'List', 'Tagging', 'Write'] }];
   // One volume for each bucket; the default of seven costs time and space.
   writeFileSync(join(dataFolder, 'master.toml'), '[master.volume_growth]\ncopy_1 = 1\n');
   writeFileSync(settingsFile(dataFolder), JSON.stringify({ identities }), { mode: 0o600 });
 }
 
 /** All of SeaweedFS in one process. */
-export function s3Part({ command, dataFolder, port, innerPorts }: S3Server): Part {
-  const [master, masterGrpc, volume, volumeGrpc, filer, filerGrpc, s3Grpc] = innerPorts;
+export function s3Part({ command, dataFolder, ports }: S3Server): Part {
+  const { http, master, masterGrpc, volume, volumeGrpc, filer, filerGrpc, grpc } = ports;
   return {
     kind: 'part',
     name: 's3',
@@ -52,41 +48,39 @@ export function s3Part({ command, dataFolder, port, innerPorts }: S3Server): Par
       `-filer.port=${filer}`,
       `-filer.port.grpc=${filerGrpc}`,
       '-s3',
-      `-s3.port=${port}`,
-      `-s3.port.grpc=${s3Grpc}`,
+      `-s3.port=${http}`,
+      `-s3.port.grpc=${grpc}`,
       '-s3.port.iceberg=0',
       '-s3.port.lance=0',
       `-s3.config=${settingsFile(dataFolder)}`,
     ],
     env: { LC_ALL: 'C', HOME: dataFolder },
     cwd: dataFolder,
-    address: `127.0.0.1:${port}`,
-    ports: [port, ...innerPorts],
-    ready: { kind: 'http', url: `http://127.0.0.1:${port}/healthz` },
+    address: `http://127.0.0.1:${http}`,
+    ports: Object.values(ports),
+    ready: { kind: 'http', url: `http://127.0.0.1:${http}/healthz` },
   };
 }
 
 /** SeaweedFS leaves the sockets that its parts call each other by. */
-export function removeS3Sockets({ port, innerPorts }: S3Server): void {
-  const [, master, , volume, filer, filerGrpc, s3Grpc] = innerPorts;
+export function removeS3Sockets({ ports }: S3Server): void {
+  const { http, master, volume, filer, filerGrpc, grpc } = ports;
   const names = [
-    `s3-${port}`,
+    `s3-${http}`,
     `filer-${filer}`,
     `master-grpc-${master}`,
     `volume-grpc-${volume}`,
     `filer-grpc-${filerGrpc}`,
-    `s3-grpc-${s3Grpc}`,
+    `s3-grpc-${grpc}`,
   ];
   for (const name of names) rmSync(`/tmp/seaweedfs-${name}.sock`, { force: true });
 }
 
-/** For the usual AWS settings, and where the server listens. */
-export function s3Env({ port, accessKeyId, secretAccessKey }: S3Server): Record<string, string> {
-  return {
-    TEST_S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-  };
+export const s3Endpoint = ({ ports }: Pick<S3Server, 'ports'>) => `http://127.0.0.1:${ports.http}`;
+
+/** The credentials as the usual AWS settings. */
+export function s3Credentials({ accessKeyId, secretAccessKey }: S3Server): Record<string, string> {
+  return { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
 }
 
 const settingsFile = (dataFolder: string) => join(dataFolder, 's3.json');

@@ -13,6 +13,10 @@ export interface Secrets {
   /** Argon2id, PHC string. */
   readonly adminCodeHash: string;
   readonly postgresPassword: string;
+  /** Of all users of the broker, with KAFKA_SECURITY=sasl. */
+  readonly kafkaPassword: string;
+  /** Of the S3 server, with OBJECT_STORE=s3. */
+  readonly s3SecretAccessKey: string;
 }
 
 export interface IdentityFiles {
@@ -34,7 +38,9 @@ export function readSecrets(runFolder: string): Secrets | undefined {
 
 export function ensureSecrets(runFolder: string): Secrets {
   const existing = readSecrets(runFolder);
-  if (existing) return existing;
+  // That of an older release may have fewer.
+  if (existing?.s3SecretAccessKey) return existing;
+  const password = () => randomBytes(24).toString('base64url');
   const adminCode = readableCode();
   const secrets: Secrets = {
     sessionSecret: randomBytes(32).toString('base64url'),
@@ -42,7 +48,10 @@ export function ensureSecrets(runFolder: string): Secrets {
     mediaSigningKey: randomBytes(32).toString('base64url'),
     adminCode,
     adminCodeHash: hashCode(adminCode),
-    postgresPassword: randomBytes(24).toString('base64url'),
+    postgresPassword: password(),
+    kafkaPassword: password(),
+    s3SecretAccessKey: password(),
+    ...existing,
   };
   writeFileSync(secretsFile(runFolder), JSON.stringify(secrets, null, 2), PRIVATE);
   return secrets;

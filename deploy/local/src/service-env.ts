@@ -3,7 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { credentials } from '@reelwright/sandbox/credentials';
 import type { DatabaseUrls } from './databases.ts';
 import type { Folders } from './folders.ts';
+import { kafkaFolder, saslSettings } from './kafka-security.ts';
 import { type Ports, replicaHosts, replicasFrom, type ServiceName } from './ports.ts';
+import { type S3Server, s3Credentials, s3Endpoint } from './s3-server.ts';
 import type { IdentityFiles, Secrets } from './secrets.ts';
 import type { Ffmpeg } from './toolchain/ffmpeg.ts';
 
@@ -17,10 +19,17 @@ export interface StackSettings {
   readonly identity: IdentityFiles;
   readonly databases: DatabaseUrls;
   readonly brokers: string;
+  /** Whether the stack's own broker takes TLS and SASL only. */
+  readonly isKafkaSecured?: boolean;
+  /** The stack's own S3 server, with OBJECT_STORE=s3. */
+  readonly s3?: S3Server | undefined;
   readonly ffmpeg: Ffmpeg;
 }
 
 type Environment = Record<string, string>;
+
+/** Of the stack's own S3 server. */
+export const BUCKET = 'reelwright';
 
 const ENV_OF_SERVICE: Record<ServiceName, (settings: StackSettings) => Environment> = {
   auth: authEnv,
@@ -53,8 +62,12 @@ export function sandboxEnv(settings: StackSettings): NodeJS.ProcessEnv {
   };
 }
 
-/** The settings of the brokers: the caller's own, or the stack's, which need no more than an address. */
-export function kafkaEnv({ env, brokers }: Pick<StackSettings, 'env' | 'brokers'>): Environment {
+/** The settings of the brokers for a user: the caller's own, or the stack's. */
+export function kafkaEnv(settings: StackSettings, user: string): Environment {
+  const { env, folders, brokers, secrets, isKafkaSecured } = settings;
+  if (isKafkaSecured) {
+    return saslSettings(kafkaFolder(folders.data, true), { brokers, user, password: secrets.kafkaPassword });
+  }
   const names = env.KAFKA_BROKERS
     ? ['KAFKA_TLS', 'KAFKA_TLS_CA_FILE', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD']
     : [];
@@ -71,7 +84,7 @@ export function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function everyService(service: ServiceName, settings: StackSettings): Environment {
-  const { env, folders, ports, publicUrl, identity, databases } = settings;
+  const { env, ports, publicUrl, identity, databases } = settings;
   return {
     NODE_ENV: 'development',
     HTTP_HOST: '127.0.0.1',
@@ -79,16 +92,32 @@ function everyService(service: ServiceName, settings: StackSettings): Environmen
     GRPC_PORT: String(ports[service].grpc),
     OPS_PORT: String(ports[service].ops),
     DATABASE_URL: databases.service(service),
-    ...kafkaEnv(settings),
+    ...kafkaEnv(settings, service),
     PUBLIC_URL: publicUrl,
     LOG_LEVEL: env.LOG_LEVEL || 'info',
     ...(env.OTEL_EXPORTER_OTLP_ENDPOINT && { OTEL_EXPORTER_OTLP_ENDPOINT: env.OTEL_EXPORTER_OTLP_ENDPOINT }),
     IDENTITY_JWKS_FILE: identity.jwks,
     IDENTITY_KEY_FILE: identity.key(service),
     CLOCK_URL: databases.clockReader,
-    OBJECT_STORE_URL: env.OBJECT_STORE_URL || pathToFileURL(join(folders.data, 'media')).href,
+    ...objectStoreEnv(settings),
   };
 }
+
+/** The caller's own store, or the stack's: its S3 server, or a folder. */
+function objectStoreEnv({ env, folders, s3 }: StackSettings): Environment {
+  if (env.OBJECT_STORE_URL) return { OBJECT_STORE_URL: env.OBJECT_STORE_URL };
+  if (!s3) return { OBJECT_STORE_URL: pathToFileURL(join(folders.data, 'media')).href };
+  return {
+    OBJECT_STORE_URL: `s3://${BUCKET}?endpoint=${encodeURIComponent(s3Endpoint(s3))}`,
+    ...s3Credentials(s3),
+  };
+}
+
+/** Where browsers are redirected to for videos: the stack's own S3 server, or what the caller names. */
+export const mediaRedirectEnv = ({ env, s3 }: StackSettings): Environment => {
+  const origin = env.MEDIA_REDIRECT_ORIGIN || (s3 && s3Endpoint(s3));
+  return origin ? { MEDIA_REDIRECT_ORIGIN: origin } : {};
+};
 
 function authEnv(settings: StackSettings): Environment {
   const { ports, secrets } = settings;
@@ -141,7 +170,8 @@ function schedulingEnv(settings: StackSettings): Environment {
   };
 }
 
-function generationEnv({ env, ports, secrets, ffmpeg }: StackSettings): Environment {
+function generationEnv(settings: StackSettings): Environment {
+  const { env, ports, secrets, ffmpeg } = settings;
   return {
     VIDEO_MODEL: env.VIDEO_MODEL || 'local',
     ...(env.VIDEO_MODEL_POLL_MS ? { VIDEO_MODEL_POLL_MS: env.VIDEO_MODEL_POLL_MS } : {}),
@@ -152,7 +182,7 @@ function generationEnv({ env, ports, secrets, ffmpeg }: StackSettings): Environm
     GEMINI_BASE_URL: serverUrl(ports.sandbox.genai),
     GEMINI_API_KEY: credentials.genai.apiKey,
     MEDIA_SIGNING_KEY: secrets.mediaSigningKey,
-    ...(env.MEDIA_REDIRECT_ORIGIN && { MEDIA_REDIRECT_ORIGIN: env.MEDIA_REDIRECT_ORIGIN }),
+    ...mediaRedirectEnv(settings),
     FFMPEG_PATH: ffmpeg.ffmpeg,
     FFPROBE_PATH: ffmpeg.ffprobe,
     RENDERER_QUALITY: env.RENDERER_QUALITY || 'full',

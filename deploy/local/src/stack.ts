@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import { databaseUrls } from './databases.ts';
 import type { Folders } from './folders.ts';
+import { kafkaFolder, prepareKafkaSecurity, wantsOnlySasl } from './kafka-security.ts';
 import { initialiseKafka, type KafkaServer } from './kafka-server.ts';
 import type { Stack } from './parts.ts';
 import { type Ports, replicasFrom } from './ports.ts';
 import { adminUrl, initialisePostgres, type PostgresServer, postgresDataFolder } from './postgres-server.ts';
-import { columns } from './say.ts';
+import { initialiseS3, removeS3Sockets, type S3Server } from './s3-server.ts';
+import { columns, ExpectedError } from './say.ts';
 import { ensureIdentityKeys, ensureSecrets } from './secrets.ts';
 import { ensureEnvoy } from './toolchain/envoy.ts';
 import { ensureFfmpeg } from './toolchain/ffmpeg.ts';
 import { ensureKafka } from './toolchain/kafka.ts';
 import { ensurePostgres } from './toolchain/postgres.ts';
+import { ensureSeaweedfs } from './toolchain/seaweedfs.ts';
 import type { Tool } from './toolchain/tool.ts';
 
 export interface StackOptions {
@@ -23,6 +26,12 @@ export interface StackOptions {
 /** Of the eight services, each with a pool of 10 and those that wait for notices. Two replicas fit in the default. */
 const CONNECTIONS_A_REPLICA = 120;
 
+/** Whether OBJECT_STORE=s3 asks for an S3 server of the stack's own. @throws when it is something else */
+function wantsS3({ OBJECT_STORE: store, OBJECT_STORE_URL: named }: NodeJS.ProcessEnv): boolean {
+  if (store && store !== 's3') throw new ExpectedError(`OBJECT_STORE is 's3' or unset, not '${store}'.`);
+  return store === 's3' && !named;
+}
+
 /** Brings every tool, creates everything that the first part needs, and prints where each tool comes from. */
 export async function prepareStack(options: StackOptions): Promise<Stack> {
   const { env, folders, ports } = options;
@@ -32,11 +41,12 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
       options.say(columns(name, source));
       return value;
     });
-  const [postgres, kafka, envoy, ffmpeg] = await Promise.all([
+  const [postgres, kafka, s3, envoy, ffmpeg] = await Promise.all([
     env.DATABASE_URL
       ? undefined
       : printSource(ensurePostgres(folders, env)).then((binaries) => preparePostgres(binaries)),
     env.KAFKA_BROKERS ? undefined : printSource(ensureKafka(folders, env)).then((runtime) => prepareKafka(runtime)),
+    wantsS3(env) ? ensureSeaweedfs(folders).then((command) => prepareS3(command)) : undefined,
     printSource(ensureEnvoy(folders)),
     printSource(ensureFfmpeg(env)),
   ]);
@@ -51,6 +61,8 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
     identity: ensureIdentityKeys(folders.run),
     databases: databaseUrls(adminDatabaseUrl),
     brokers: env.KAFKA_BROKERS || `127.0.0.1:${ports.kafka.broker}`,
+    isKafkaSecured: kafka?.security !== undefined,
+    s3,
     ffmpeg,
     envoy,
     postgres,
@@ -75,8 +87,27 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
   async function prepareKafka(runtime: KafkaServer['runtime']): Promise<KafkaServer> {
     const logging = join(folders.root, 'deploy/local/kafka/log4j2.yaml');
     const { broker: port, controller: controllerPort } = ports.kafka;
-    const server = { runtime, dataFolder: join(folders.data, 'kafka'), port, controllerPort, logging };
+    const only = wantsOnlySasl(env);
+    const dataFolder = kafkaFolder(folders.data, only);
+    const { kafkaPassword: password } = secrets;
+    const security = only
+      ? await prepareKafkaSecurity({ root: folders.root, runtime, folder: dataFolder, port, password, only })
+      : undefined;
+    const server = { runtime, dataFolder, port, controllerPort, logging, security };
     await initialiseKafka(server);
+    return server;
+  }
+
+  function prepareS3(command: string): S3Server {
+    const server: S3Server = {
+      command,
+      dataFolder: join(folders.data, 's3'),
+      ports: ports.s3,
+      accessKeyId: 'reelwright',
+      secretAccessKey: secrets.s3SecretAccessKey,
+    };
+    removeS3Sockets(server);
+    initialiseS3(server);
     return server;
   }
 }

@@ -3,9 +3,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freePorts } from '@reelwright/testing/free-ports';
 import type { Folders } from './folders.ts';
-import { accessOf } from './kafka-access.ts';
-import { makeCertificate } from './kafka-certificate.ts';
-import { addressOf, initialiseKafka, type KafkaSecurity, type KafkaServer, kafkaPart } from './kafka-server.ts';
+import { prepareKafkaSecurity, wantsOnlySasl } from './kafka-security.ts';
+import { addressOf, initialiseKafka, type KafkaServer, kafkaPart } from './kafka-server.ts';
 import { makePostgresCertificate } from './postgres-certificate.ts';
 import {
   adminUrl,
@@ -15,15 +14,14 @@ import {
   postgresDataFolder,
   postgresPart,
 } from './postgres-server.ts';
-import { initialiseS3, removeS3Sockets, S3_INNER_PORTS, type S3Server, s3Env, s3Part } from './s3-server.ts';
+import { initialiseS3, removeS3Sockets, type S3Server, s3Credentials, s3Endpoint, s3Part } from './s3-server.ts';
 import { ExpectedError } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 import { cleanLeftovers } from './supervisor/stop.ts';
 import { supervise } from './supervisor/supervise.ts';
-import { ensureKafka, type KafkaRuntime } from './toolchain/kafka.ts';
+import { ensureKafka } from './toolchain/kafka.ts';
 import { ensurePostgres } from './toolchain/postgres.ts';
 import { ensureSeaweedfs } from './toolchain/seaweedfs.ts';
-import { declaredTopics } from './topic-declarations.ts';
 
 export interface TestServers {
   /** TEST_DATABASE_* and TEST_KAFKA_*; with S3 TEST_S3_ENDPOINT and its credentials too. */
@@ -99,7 +97,7 @@ export async function startTestServers(
       TEST_DATABASE_URL: env.TEST_DATABASE_URL || (postgres ? adminUrl(postgres) : ''),
       ...(postgres && purpose.postgresTls && { TEST_DATABASE_TLS_CA_FILE: postgresCaFile(home) }),
       ...(kafka && kafkaEnv(kafka)),
-      ...(s3 && s3Env(s3)),
+      ...(s3 && { TEST_S3_ENDPOINT: s3Endpoint(s3), ...s3Credentials(s3) }),
     },
     stop: async () => {
       ending.abort();
@@ -137,26 +135,37 @@ async function prepareKafka(
   isSecured: boolean,
 ): Promise<KafkaServer> {
   const { value: runtime } = await ensureKafka(folders, env);
-  const [port = 0, controllerPort = 0] = await freePorts(2);
+  const [port = 0, controllerPort = 0, securedPort = 0] = await freePorts(3);
+  const dataFolder = join(home, 'kafka');
+  const security = isSecured
+    ? await prepareKafkaSecurity({
+        root: folders.root,
+        runtime,
+        folder: dataFolder,
+        port: securedPort,
+        password: randomBytes(12).toString('hex'),
+        only: wantsOnlySasl(env),
+      })
+    : undefined;
   const server = {
     runtime,
-    dataFolder: join(home, 'kafka'),
+    dataFolder,
     port,
     controllerPort,
     logging: join(folders.root, 'deploy/local/kafka/log4j2.yaml'),
-    security: isSecured ? await prepareSecurity(runtime, folders, env, home) : undefined,
+    security,
   };
   await initialiseKafka(server);
   return server;
 }
 
 async function prepareS3(folders: Folders, home: string): Promise<S3Server> {
-  const [port = 0, ...innerPorts] = await freePorts(1 + S3_INNER_PORTS);
+  const [http = 0, master = 0, masterGrpc = 0, volume = 0, volumeGrpc = 0, filer = 0, filerGrpc = 0, grpc = 0] =
+    await freePorts(8);
   const server: S3Server = {
     command: await ensureSeaweedfs(folders),
     dataFolder: s3Folder(home),
-    port,
-    innerPorts,
+    ports: { http, master, masterGrpc, volume, volumeGrpc, filer, filerGrpc, grpc },
     accessKeyId: 'tests',
     secretAccessKey: randomBytes(12).toString('hex'),
   };
@@ -166,25 +175,6 @@ async function prepareS3(folders: Folders, home: string): Promise<S3Server> {
 
 const postgresCaFile = (home: string) => join(home, 'postgres-ca.pem');
 const s3Folder = (home: string) => join(home, 's3');
-
-async function prepareSecurity(
-  runtime: KafkaRuntime,
-  { root }: Folders,
-  { KAFKA_SECURITY: security }: NodeJS.ProcessEnv,
-  home: string,
-): Promise<KafkaSecurity> {
-  if (security && security !== 'sasl') throw new ExpectedError(`KAFKA_SECURITY is 'sasl' or unset, not '${security}'.`);
-  const password = randomBytes(12).toString('hex');
-  const [port = 0] = await freePorts(1);
-  return {
-    port,
-    only: security === 'sasl',
-    certificate: await makeCertificate(runtime, join(home, 'kafka', 'certificate'), password),
-    admin: 'admin',
-    users: Object.keys(accessOf(declaredTopics(root))),
-    password,
-  };
-}
 
 function kafkaEnv(kafka: KafkaServer): Record<string, string> {
   const { security } = kafka;

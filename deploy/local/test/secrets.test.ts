@@ -1,5 +1,5 @@
 import { argon2Sync, createPrivateKey, createPublicKey, type JsonWebKey, sign, verify } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { SERVICES } from '../src/ports.ts';
 import { ensureIdentityKeys, ensureSecrets, secretsFile } from '../src/secrets.ts';
 import { createStackFolder } from './fake-stack.ts';
@@ -14,6 +14,17 @@ describe('secrets', () => {
     expect(ensureSecrets(folder.run)).toEqual(first);
     expect(statSync(secretsFile(folder.run)).mode & 0o777).toBe(0o600);
     expect(Buffer.from(first.tokenCipherKey, 'base64')).toHaveLength(32);
+  });
+
+  it('of an older release stay, and get those that are new', () => {
+    const all = ensureSecrets(folder.run);
+    const { s3SecretAccessKey: _, kafkaPassword, ...old } = all;
+    writeFileSync(secretsFile(folder.run), JSON.stringify(old));
+
+    const next = ensureSecrets(folder.run);
+    expect(next).toEqual({ ...old, s3SecretAccessKey: expect.any(String), kafkaPassword: expect.any(String) });
+    expect(next.kafkaPassword).not.toBe(kafkaPassword);
+    expect(ensureSecrets(folder.run)).toEqual(next);
   });
 
   it('contain the admin code and its hash', () => {

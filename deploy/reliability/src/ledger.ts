@@ -1,3 +1,4 @@
+import { clientConfig, type KafkaConnection } from '@reelwright/kafka';
 import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
 import { Kafka, logLevel } from 'kafkajs';
 import { type Databases, type Rows, within } from './databases.ts';
@@ -74,7 +75,7 @@ export interface Job {
 
 /** The addresses that the ledger is read from. */
 export interface LedgerSource extends Databases {
-  readonly ports: { readonly kafka: { readonly broker: number } };
+  kafka(): KafkaConnection;
 }
 
 /** Reads everything once. It does not wait for work that is under way. */
@@ -150,13 +151,8 @@ async function readScheduling(rows: Rows) {
 }
 
 /** Topics with dead letters. Replayed ones stay in them, so each run begins with an empty broker. */
-async function readDeadLetters({ ports }: LedgerSource): Promise<{ topic: string; count: number }[]> {
-  const kafka = new Kafka({
-    brokers: [`127.0.0.1:${ports.kafka.broker}`],
-    clientId: 'ledger',
-    logLevel: logLevel.NOTHING,
-  });
-  const admin = kafka.admin();
+async function readDeadLetters({ kafka }: LedgerSource): Promise<{ topic: string; count: number }[]> {
+  const admin = new Kafka({ ...clientConfig(kafka()), clientId: 'ledger', logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
   try {
     const topics = (await admin.listTopics()).filter((topic) => topic.includes('.dlq.'));

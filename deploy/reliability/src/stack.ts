@@ -39,6 +39,7 @@ export interface Stack {
   databaseUrl(service: string): string;
   /** The address of a role that may create and drop databases. */
   adminUrl(): string;
+  kafka: RunningStack['kafka'];
   status: RunningStack['status'];
   efforts: RunningStack['efforts'];
 }
@@ -143,6 +144,7 @@ function stackOf(running: RunningStack, home: string): Stack {
     thaw: (name) => running.signalAll(name, 'SIGCONT'),
     databaseUrl: (service) => running.databases().service(service),
     adminUrl: () => running.databases().admin,
+    kafka: running.kafka,
     status: running.status,
     efforts: running.efforts,
   };

@@ -15,6 +15,9 @@ interface Acl {
 const FILE = join(import.meta.dirname, '../../../deploy/kafka/access.yaml');
 const users = new Map(Object.entries(parse(readFileSync(FILE, 'utf8')) as Record<string, Acl[]>));
 
+/** The users of deploy/kafka/access.yaml. */
+export const kafkaUsers: readonly string[] = [...users.keys()];
+
 /** Whether deploy/kafka/access.yaml has the user. */
 export const isKafkaUser = (user: string): boolean => users.has(user);
 
