@@ -4,6 +4,7 @@ import type { LimitFunction } from 'p-limit';
 import type { Folders } from './folders.ts';
 import { portsFrom, SERVICES } from './ports.ts';
 import { runningStack } from './running-stack.ts';
+import { wantsS3 } from './s3-server.ts';
 import { ExpectedError, say } from './say.ts';
 import { readSecrets } from './secrets.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
@@ -43,7 +44,7 @@ export async function runJourneys(
   const ports = portsFrom(portBase);
   const home = join(folders.home, group.home);
   const baseUrl = `http://localhost:${ports.gateway.http}`;
-  const keepsVideosInBucket = env.OBJECT_STORE === 's3';
+  const keepsVideosInBucket = wantsS3(env);
   const stackEnv = {
     ...env,
     ONLY: '',

@@ -51,7 +51,7 @@ export function commandsOf(stack: Stack): Command[] {
     s3 && s3Part(s3),
     migrateStep(stack),
     topicsStep(stack),
-    accessStep(stack),
+    grantsStep(stack),
     bucketStep(stack),
     sandboxPart(stack),
     ...SERVICES.flatMap((service) => serviceParts(service, stack)),
@@ -74,8 +74,8 @@ function topicsStep(stack: Stack): Step | undefined {
   return scriptStep('topics', ['kafka'], stack, kafkaEnv(stack, ADMIN));
 }
 
-function accessStep(stack: Stack): Step | undefined {
-  return stack.isKafkaSecured ? scriptStep('access', ['kafka'], stack, kafkaEnv(stack, ADMIN)) : undefined;
+function grantsStep(stack: Stack): Step | undefined {
+  return stack.isKafkaSecured ? scriptStep('grants', ['kafka'], stack, kafkaEnv(stack, ADMIN)) : undefined;
 }
 
 function bucketStep(stack: Stack): Step | undefined {
@@ -109,7 +109,7 @@ function serviceParts(service: (typeof SERVICES)[number], stack: Stack): (Part |
     nodePart(stack, {
       name,
       flags,
-      after: ['migrate', 'topics', 'access', 'bucket'],
+      after: ['migrate', 'topics', 'grants', 'bucket'],
       main: main ?? `services/${service}/src/main.ts`,
       env: { ...serviceEnv(service, stack), HTTP_HOST: hosts[index], ...env, ...(main && failPoints) },
       address: `http://${hosts[index]}:${ports.http}`,

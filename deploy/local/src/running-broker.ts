@@ -10,6 +10,6 @@ export function runningBroker({ data, run }: Folders, user: string) {
   const brokers = parts.find(({ name }) => name === 'kafka')?.address;
   const password = readSecrets(run)?.kafkaPassword;
   if (!brokers || !password) return undefined;
-  const isSecured = parts.some(({ name }) => name === 'access');
+  const isSecured = parts.some(({ name }) => name === 'grants');
   return isSecured ? saslSettings(kafkaFolder(data, true), { brokers, user, password }) : { KAFKA_BROKERS: brokers };
 }

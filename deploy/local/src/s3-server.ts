@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ports } from './ports.ts';
+import { ExpectedError } from './say.ts';
 import type { Part } from './supervisor/part.ts';
 
 export interface S3Server {
@@ -11,6 +12,12 @@ export interface S3Server {
   readonly ports: Ports['s3'];
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+}
+
+/** Whether OBJECT_STORE=s3 asks for an S3 server. @throws when it is something else */
+export function wantsS3({ OBJECT_STORE: store }: NodeJS.ProcessEnv): boolean {
+  if (store && store !== 's3') throw new ExpectedError(`OBJECT_STORE is 's3' or unset, not '${store}'.`);
+  return store === 's3';
 }
 
 /** Writes the settings with the one user, who may do everything. */

@@ -6,8 +6,8 @@ import { initialiseKafka, type KafkaServer } from './kafka-server.ts';
 import type { Stack } from './parts.ts';
 import { type Ports, replicasFrom } from './ports.ts';
 import { adminUrl, initialisePostgres, type PostgresServer, postgresDataFolder } from './postgres-server.ts';
-import { initialiseS3, removeS3Sockets, type S3Server } from './s3-server.ts';
-import { columns, ExpectedError } from './say.ts';
+import { initialiseS3, removeS3Sockets, type S3Server, wantsS3 } from './s3-server.ts';
+import { columns } from './say.ts';
 import { ensureIdentityKeys, ensureSecrets } from './secrets.ts';
 import { ensureEnvoy } from './toolchain/envoy.ts';
 import { ensureFfmpeg } from './toolchain/ffmpeg.ts';
@@ -26,15 +26,10 @@ export interface StackOptions {
 /** Of the eight services, each with a pool of 10 and those that wait for notices. Two replicas fit in the default. */
 const CONNECTIONS_A_REPLICA = 120;
 
-/** Whether OBJECT_STORE=s3 asks for an S3 server of the stack's own. @throws when it is something else */
-function wantsS3({ OBJECT_STORE: store, OBJECT_STORE_URL: named }: NodeJS.ProcessEnv): boolean {
-  if (store && store !== 's3') throw new ExpectedError(`OBJECT_STORE is 's3' or unset, not '${store}'.`);
-  return store === 's3' && !named;
-}
-
 /** Brings every tool, creates everything that the first part needs, and prints where each tool comes from. */
 export async function prepareStack(options: StackOptions): Promise<Stack> {
   const { env, folders, ports } = options;
+  const [onlySasl, ownS3] = [wantsOnlySasl(env), wantsS3(env) && !env.OBJECT_STORE_URL];
   const secrets = ensureSecrets(folders.run);
   const printSource = <T>(tool: Promise<Tool<T>>): Promise<T> =>
     tool.then(({ name, value, source }) => {
@@ -46,7 +41,7 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
       ? undefined
       : printSource(ensurePostgres(folders, env)).then((binaries) => preparePostgres(binaries)),
     env.KAFKA_BROKERS ? undefined : printSource(ensureKafka(folders, env)).then((runtime) => prepareKafka(runtime)),
-    wantsS3(env) ? ensureSeaweedfs(folders).then((command) => prepareS3(command)) : undefined,
+    ownS3 ? ensureSeaweedfs(folders).then((command) => prepareS3(command)) : undefined,
     printSource(ensureEnvoy(folders)),
     printSource(ensureFfmpeg(env)),
   ]);
@@ -87,11 +82,16 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
   async function prepareKafka(runtime: KafkaServer['runtime']): Promise<KafkaServer> {
     const logging = join(folders.root, 'deploy/local/kafka/log4j2.yaml');
     const { broker: port, controller: controllerPort } = ports.kafka;
-    const only = wantsOnlySasl(env);
-    const dataFolder = kafkaFolder(folders.data, only);
-    const { kafkaPassword: password } = secrets;
-    const security = only
-      ? await prepareKafkaSecurity({ root: folders.root, runtime, folder: dataFolder, port, password, only })
+    const dataFolder = kafkaFolder(folders.data, onlySasl);
+    const security = onlySasl
+      ? await prepareKafkaSecurity({
+          root: folders.root,
+          runtime,
+          folder: dataFolder,
+          port,
+          password: secrets.kafkaPassword,
+          only: true,
+        })
       : undefined;
     const server = { runtime, dataFolder, port, controllerPort, logging, security };
     await initialiseKafka(server);

@@ -5,6 +5,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { type Folders, foldersFrom } from './folders.ts';
 import { journeyGroups, runJourneys } from './journeys.ts';
 import { createRandom, shuffled } from './random.ts';
+import { wantsS3 } from './s3-server.ts';
 import { columns, ExpectedError, runTarget, say } from './say.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
 import { startTestServers, TESTS } from './test-servers.ts';
@@ -90,7 +91,7 @@ async function runPackages(
     const { value: envoy } = await ensureEnvoy(folders);
     // That suite runs official SDKs of Python and Go against the sandbox, and fetches them itself.
     if (packages.includes(SANDBOX)) await ensurePip('pip, which fetches the SDKs that test the sandbox,');
-    const s3 = process.env.OBJECT_STORE === 's3' || packages.some((folder) => ON_S3.includes(folder));
+    const s3 = wantsS3(process.env) || packages.some((folder) => ON_S3.includes(folder));
     return { ffmpeg, envoy, servers: await startTestServers(folders, process.env, { ...TESTS, s3 }) };
   });
   const stopOnSignal = () => void servers.stop().finally(() => process.exit(130));

@@ -37,6 +37,16 @@ describe('the targets', () => {
     expect(output.trim()).toBe('PORT_BASE must be a whole number from 1024 to 65478, not "eighty".');
   });
 
+  it.each([
+    ['KAFKA_SECURITY', "KAFKA_SECURITY is 'sasl' or unset, not 'tls'."],
+    ['OBJECT_STORE', "OBJECT_STORE is 's3' or unset, not 'tls'."],
+  ])('explain a bad %s in one sentence, and start nothing', async (name, sentence) => {
+    const { code, output } = await target('up', folder.run, { [name]: 'tls' });
+
+    expect(code).toBe(1);
+    expect(output.trim()).toBe(sentence);
+  });
+
   it('name a previous release that is no commit', async () => {
     const { code, output } = await target('test-previous', folder.run, { PREVIOUS: 'no-such-release' });
 

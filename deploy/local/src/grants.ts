@@ -7,7 +7,7 @@ import { runTarget, say } from './say.ts';
 /** Grants each user of the stack's own broker what deploy/kafka/access.yaml lists. */
 await runTarget(async () => {
   const connection = kafkaConnection(loadConfig(Type.Object(kafkaSettings), process.env));
-  const admin = new Kafka({ ...clientConfig(connection), clientId: 'access', logLevel: logLevel.NOTHING }).admin();
+  const admin = new Kafka({ ...clientConfig(connection), clientId: 'grants', logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
   try {
     for (const user of kafkaUsers) await grantAccess(admin, user, '');
