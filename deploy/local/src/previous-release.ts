@@ -2,8 +2,7 @@ import { ExpectedError } from './say.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
 import { packagesOf } from './workspace.ts';
 
-/** The folders with the schema of a release and with what brings a database to it, as patterns. */
-export const SCHEMA: readonly string[] = ['services/*/migrations', 'libs/*/migrations', 'libs/postgres/src'];
+const MIGRATIONS: readonly string[] = ['services/*/migrations', 'libs/*/migrations'];
 
 /** @returns the commit that PREVIOUS names, else the last tag, else where this branch left main */
 export async function previousRelease(root: string, named: string | undefined): Promise<string> {
@@ -25,7 +24,7 @@ export async function previousRelease(root: string, named: string | undefined): 
 /** The previous release's services whose schema has changed since; all of them after a change of a lib's tables. */
 export async function servicesWithNewSchema(root: string, previous: string): Promise<string[]> {
   // Without `glob`, a pattern with an asterisk matches no file below a folder.
-  const files = SCHEMA.map((folder) => `:(glob)${folder}/**`);
+  const files = MIGRATIONS.map((folder) => `:(glob)${folder}/**`);
   const { output } = await runCommand('git', ['diff', '--name-only', previous, '--', ...files], { cwd: root });
   const changed = output.split('\n').filter((path) => path !== '');
   const listed = await runCommand('git', ['ls-tree', '-d', '--name-only', previous, 'services/'], { cwd: root });
