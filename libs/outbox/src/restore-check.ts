@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EventConsumer, InboundEvent, LogEnd, LogReader, Position, Subscription } from '@reelwright/kafka';
+import {
+  type EventConsumer,
+  type InboundEvent,
+  type LogEnd,
+  type LogReader,
+  type Position,
+  readPayload,
+  type Subscription,
+} from '@reelwright/kafka';
 import type { Logger } from '@reelwright/logger';
 import type { Metrics } from '@reelwright/metrics';
 import type { Kysely } from 'kysely';
@@ -75,7 +83,8 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
         { deletedRanges },
         'events this database may have lost are no longer in their topic: they cannot be applied again',
       );
-    const isLost = await createLostTest(connection);
+    const isUnknown = await createUnknownTest(connection);
+    const isLost = (event: InboundEvent) => isUnknown(event) && isReadable(event);
     let firstLost: InboundEvent | undefined;
     await log.read(from, to, async (event) => {
       if (isLost(event)) firstLost = event;
@@ -101,6 +110,22 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
     if (isStopped()) return;
     await options.finish?.(restoredTo);
     logger.error({ restoredTo, recalled: count }, 'the restored database is up to date again');
+  }
+
+  /** What its own service can't read, it has not published: somebody else wrote it to the topic. */
+  function isReadable({ type, topic, eventId, payload }: InboundEvent): boolean {
+    const handler = handlers.get(type);
+    if (!handler) return true;
+    try {
+      readPayload(handler.event, payload);
+      return true;
+    } catch (error) {
+      logger.error(
+        { err: error, topic, type, eventId },
+        'a message on a topic of this service cannot be read: it is left out',
+      );
+      return false;
+    }
   }
 
   async function recall(event: InboundEvent): Promise<void> {
@@ -150,8 +175,8 @@ function offsetIn(positions: readonly Position[], at: Position): number | undefi
   return positions.find(({ topic, partition }) => topic === at.topic && partition === at.partition)?.offset;
 }
 
-/** Whether the database has lost an event of its own. Events beyond its cursor are not lost, published or not. */
-async function createLostTest(connection: pg.Client): Promise<(event: InboundEvent) => boolean> {
+/** Whether an event is not in the outbox. Those beyond its cursor are known, published or not. */
+async function createUnknownTest(connection: pg.Client): Promise<(event: InboundEvent) => boolean> {
   const { rows } = await connection.query<{ event_id: string }>(
     `select o.event_id from outbox o, outbox_cursor c where (o.xid, o.id) > (c.xid, c.id)`,
   );
