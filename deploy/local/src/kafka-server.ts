@@ -34,7 +34,8 @@ export interface KafkaSecurity {
 /** Writes the broker's properties and formats its log folder when it is new. */
 export async function initialiseKafka(server: KafkaServer): Promise<void> {
   mkdirSync(server.dataFolder, { recursive: true });
-  writeFileSync(propertiesFile(server), properties(server));
+  // It has the password of the broker's own user.
+  writeFileSync(propertiesFile(server), properties(server), { mode: 0o600 });
   if (existsSync(join(logFolder(server), 'meta.properties'))) return;
   const { runtime, security } = server;
   const users = security ? [security.admin, ...security.users] : [];

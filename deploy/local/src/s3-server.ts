@@ -70,13 +70,13 @@ export function s3Part({ command, dataFolder, ports }: S3Server): Part {
 }
 
 /** SeaweedFS leaves the sockets that its parts call each other by. */
-export function removeS3Sockets({ ports }: S3Server): void {
-  const { http, master, volume, filer, filerGrpc, grpc } = ports;
+export function removeS3Sockets({ ports }: Pick<S3Server, 'ports'>): void {
+  const { http, masterGrpc, volumeGrpc, filer, filerGrpc, grpc } = ports;
   const names = [
     `s3-${http}`,
     `filer-${filer}`,
-    `master-grpc-${master}`,
-    `volume-grpc-${volume}`,
+    `master-grpc-${masterGrpc}`,
+    `volume-grpc-${volumeGrpc}`,
     `filer-grpc-${filerGrpc}`,
     `s3-grpc-${grpc}`,
   ];

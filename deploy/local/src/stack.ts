@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseUrls } from './databases.ts';
 import type { Folders } from './folders.ts';
@@ -6,8 +7,8 @@ import { initialiseKafka, type KafkaServer } from './kafka-server.ts';
 import type { Stack } from './parts.ts';
 import { type Ports, replicasFrom } from './ports.ts';
 import { adminUrl, initialisePostgres, type PostgresServer, postgresDataFolder } from './postgres-server.ts';
-import { initialiseS3, removeS3Sockets, type S3Server, wantsS3 } from './s3-server.ts';
-import { columns } from './say.ts';
+import { initialiseS3, type S3Server, wantsS3 } from './s3-server.ts';
+import { columns, ExpectedError } from './say.ts';
 import { ensureIdentityKeys, ensureSecrets } from './secrets.ts';
 import { ensureEnvoy } from './toolchain/envoy.ts';
 import { ensureFfmpeg } from './toolchain/ffmpeg.ts';
@@ -26,10 +27,21 @@ export interface StackOptions {
 /** Of the eight services, each with a pool of 10 and those that wait for notices. Two replicas fit in the default. */
 const CONNECTIONS_A_REPLICA = 120;
 
+/** Databases and their events and objects belong together: with those of another server, work would be lost. */
+function refuseOther(folder: string, setting: string, isSet: boolean): void {
+  if (!existsSync(folder)) return;
+  const [before, now] = isSet ? ['without', 'with'] : ['with', 'without'];
+  throw new ExpectedError(
+    `This stack's data was made ${before} ${setting}, and it is started ${now} it: change that, 'make reset' first, or choose another REELWRIGHT_HOME.`,
+  );
+}
+
 /** Brings every tool, creates everything that the first part needs, and prints where each tool comes from. */
 export async function prepareStack(options: StackOptions): Promise<Stack> {
   const { env, folders, ports } = options;
   const [onlySasl, ownS3] = [wantsOnlySasl(env), wantsS3(env) && !env.OBJECT_STORE_URL];
+  if (!env.KAFKA_BROKERS) refuseOther(kafkaFolder(folders.data, !onlySasl), 'KAFKA_SECURITY=sasl', onlySasl);
+  if (!env.OBJECT_STORE_URL) refuseOther(join(folders.data, ownS3 ? 'media' : 's3'), 'OBJECT_STORE=s3', ownS3);
   const secrets = ensureSecrets(folders.run);
   const printSource = <T>(tool: Promise<Tool<T>>): Promise<T> =>
     tool.then(({ name, value, source }) => {
@@ -106,7 +118,6 @@ export async function prepareStack(options: StackOptions): Promise<Stack> {
       accessKeyId: 'reelwright',
       secretAccessKey: secrets.s3SecretAccessKey,
     };
-    removeS3Sockets(server);
     initialiseS3(server);
     return server;
   }

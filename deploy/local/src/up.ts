@@ -2,6 +2,7 @@ import { startDetached } from './detached.ts';
 import { createFolders, type Folders, foldersFrom } from './folders.ts';
 import { commandsOf } from './parts.ts';
 import { portBaseFrom, portsFrom } from './ports.ts';
+import { removeS3Sockets } from './s3-server.ts';
 import { ExpectedError, runTarget, say } from './say.ts';
 import { prepareStack } from './stack.ts';
 import { isSupervised, newState, readState, writeState } from './supervisor/state.ts';
@@ -40,6 +41,7 @@ await runTarget(async () => {
     held: (env.TEST_HELD ?? '').split(',').filter(Boolean),
     ...(env.RESTART_WAIT_MS ? { backoffMs: Number(env.RESTART_WAIT_MS) } : {}),
   });
+  if (stack.s3) removeS3Sockets(stack.s3);
   if (reason) throw new ExpectedError(reason);
   return 0;
 });

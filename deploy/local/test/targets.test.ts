@@ -47,6 +47,19 @@ describe('the targets', () => {
     expect(output.trim()).toBe(sentence);
   });
 
+  it.each([
+    ['kafka', { KAFKA_SECURITY: 'sasl' }, 'without KAFKA_SECURITY=sasl, and it is started with it'],
+    ['kafka-sasl', {}, 'with KAFKA_SECURITY=sasl, and it is started without it'],
+    ['media', { OBJECT_STORE: 's3' }, 'without OBJECT_STORE=s3, and it is started with it'],
+    ['s3', {}, 'with OBJECT_STORE=s3, and it is started without it'],
+  ])('start no stack whose data is with another server: %s', async (data, env, sentence) => {
+    mkdirSync(join(folder.run, 'data', data), { recursive: true });
+    const { code, output } = await target('up', folder.run, env);
+
+    expect(code).toBe(1);
+    expect(output).toContain(`This stack's data was made ${sentence}`);
+  });
+
   it('name a previous release that is no commit', async () => {
     const { code, output } = await target('test-previous', folder.run, { PREVIOUS: 'no-such-release' });
 
