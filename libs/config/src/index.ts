@@ -136,12 +136,16 @@ export const serviceSettings = {
   DATABASE_URL: Type.String({ ...secret, minLength: 1, check: wrongSslMode, production: verifiedDatabase }),
   ...kafkaSettings,
   /** The prefix of every topic name; each test run has its own. */
-  KAFKA_TOPIC_PREFIX: Type.String({ default: '' }),
+  KAFKA_TOPIC_PREFIX: Type.String({ default: '', production: unset('it is for tests') }),
   PUBLIC_URL: Type.String({ ...originOnly, description: `of the product, ${ORIGIN_HINT}`, production: publicHttps }),
   IDENTITY_JWKS_FILE: Type.String({ minLength: 1 }),
   IDENTITY_KEY_FILE: Type.String({ minLength: 1 }),
   CLOCK_URL: Type.Optional(
     Type.String({ ...secret, check: wrongSslMode, production: unset('product time is real time') }),
+  ),
+  /** Read by Node itself. */
+  NODE_TLS_REJECT_UNAUTHORIZED: Type.Optional(
+    Type.String({ production: unset('with 0, Node verifies no certificate') }),
   ),
   LOG_LEVEL: Type.String({
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
@@ -194,9 +198,14 @@ export const grpcAddress = Type.String({
   description: 'host:port without http://, or several IPv4 addresses with ports, by comma',
 });
 
-/** The setting of services that read or write files. */
+const ENDPOINT = 'the endpoint is part of OBJECT_STORE_URL';
+
+/** The settings of services that read or write files. */
 export const objectStoreSettings = {
   OBJECT_STORE_URL: Type.String({ minLength: 1, production: bucket }),
+  /** Read by AWS' SDK itself. */
+  AWS_ENDPOINT_URL: Type.Optional(Type.String({ production: unset(ENDPOINT) })),
+  AWS_ENDPOINT_URL_S3: Type.Optional(Type.String({ production: unset(ENDPOINT) })),
 };
 
 /** The setting of what sends browsers to the bucket for videos. */

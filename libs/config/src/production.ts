@@ -68,7 +68,11 @@ export const encryptedPassword: ProductionRule = {
   },
 };
 
-export const elsewhere: ProductionRule = { must: 'be a server on another machine', allows: isElsewhere };
+/** For the address of a mail server. Options in it would overrule those of the mailer, such as that TLS is required. */
+export const mailServer: ProductionRule = {
+  must: 'be a server on another machine, without options after a question mark',
+  allows: (value) => isElsewhere(value) && !value.includes('?'),
+};
 
 /** For `host:port`, several by comma. */
 export const allElsewhere: ProductionRule = {

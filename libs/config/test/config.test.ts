@@ -318,7 +318,7 @@ describe('in production', () => {
       ],
     ],
     [
-      'elsewhere',
+      'mailServer',
       ['smtps://me:pw@mail.reelwright.io', 'smtp://10.0.0.5:25', 'smtp://[2001:db8::1]'],
       [
         'smtp://127.0.0.1:25',
@@ -332,6 +332,8 @@ describe('in production', () => {
         'smtp://LocalHost.:25',
         'smtp://%6cocalhost',
         'smtp://mail.test',
+        'smtp://mail.reelwright.io?requireTLS=false',
+        'smtps://mail.reelwright.io/?tls.rejectUnauthorized=false',
         'smtp:///',
         'nonsense',
       ],

@@ -12,7 +12,7 @@ import {
 } from '@reelwright/config';
 import type { Static } from 'typebox';
 
-const { elsewhere, issuedSecret, notSandbox, realMailbox } = inProduction;
+const { issuedSecret, mailServer, notSandbox, realMailbox } = inProduction;
 
 /** OWASP's minimum for Argon2id with two passes: 19 MiB. */
 export const MIN_PASSWORD_MEMORY_KIB = 19_456;
@@ -61,7 +61,7 @@ export const Settings = Type.Object({
     Type.String({
       ...secret,
       pattern: '^smtps?://',
-      production: elsewhere,
+      production: mailServer,
       description: 'smtps://user:password@host; without it no mail is sent or offered',
     }),
   ),
