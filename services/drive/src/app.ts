@@ -25,7 +25,6 @@ import { videoSubscriptions } from './uploads/video-events.consumer.ts';
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 
 const UPLOAD_POLL_MS = 500;
-/** About the number of files that one account may write in a second. */
 const FOLDER_POLL_MS = 2_000;
 
 export interface AppOptions extends ServiceOptions<Config> {

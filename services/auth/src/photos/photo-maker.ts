@@ -29,7 +29,7 @@ export interface PhotoMaker {
   /**
    * Makes a square WebP without metadata from a JPEG, PNG or WebP.
    * @param userId one photo per user at a time, so that no user takes all slots
-   * @throws AppError IMAGE_UNREADABLE, IMAGE_TOO_LARGE, PHOTO_BUSY; PhotoNotTried when no slot was free
+   * @throws AppError IMAGE_UNREADABLE, IMAGE_TOO_LARGE, PHOTO_BUSY; PhotoNotStarted when no slot was free
    */
   make(bytes: Buffer, userId: string): Promise<Buffer>;
 }
