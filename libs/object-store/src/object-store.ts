@@ -20,6 +20,7 @@ export interface Presigning {
   readonly seconds: number;
 }
 
+/** Every call to a bucket may also throw AppError UNAVAILABLE STORE_UNAVAILABLE. */
 export interface ObjectStore {
   /**
    * Stores all of it or nothing, and destroys a source that it did not read to its end. An object of the same key is
@@ -56,6 +57,11 @@ export function noSuchObject(cause?: unknown): AppError {
 
 export function storeFull(cause: unknown): AppError {
   return new AppError('UNAVAILABLE', 'STORE_FULL', 'There is no room for the file right now.', { cause });
+}
+
+export function storeUnavailable(cause: unknown): AppError {
+  const message = 'Reelwright cannot reach its files right now. Please try again in a moment.';
+  return new AppError('UNAVAILABLE', 'STORE_UNAVAILABLE', message, { cause, retryAfterSeconds: 5 });
 }
 
 /** Transient, because operators can end it. The reason is all there is to say, so it has no cause. */

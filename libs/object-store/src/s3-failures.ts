@@ -1,3 +1,5 @@
+import { neverConnected } from '@reelwright/errors';
+
 interface S3Failure {
   /** The code of the answer, or the name of an error of the SDK. */
   readonly name?: string;
@@ -6,6 +8,8 @@ interface S3Failure {
 }
 
 const INSUFFICIENT_STORAGE = 507;
+/** The SDK's name for a time-out or a lost connection, and S3's codes with a status below 500. */
+const TRANSIENT_NAMES: readonly (string | undefined)[] = ['TimeoutError', 'RequestTimeout', 'SlowDown'];
 
 /** Why the server refuses this client, with the settings to look at; undefined for an error that may pass by itself. */
 export function refusalOf(error: unknown, { bucket, region }: { bucket: string; region: string }): string | undefined {
@@ -37,4 +41,10 @@ export function refusalOf(error: unknown, { bucket, region }: { bucket: string; 
 export function isFull(error: unknown): boolean {
   const { name, $metadata } = error as S3Failure;
   return $metadata?.httpStatusCode === INSUFFICIENT_STORAGE || name === 'QuotaExceeded';
+}
+
+/** Whether the server could not be reached, did not respond in time, or failed to handle the request. */
+export function isUnavailable(error: unknown): boolean {
+  const { name, $metadata } = error as S3Failure;
+  return neverConnected(error) || TRANSIENT_NAMES.includes(name) || ($metadata?.httpStatusCode ?? 0) >= 500;
 }

@@ -8,8 +8,9 @@ import {
   type StoredObject,
   storeFull,
   storeRefuses,
+  storeUnavailable,
 } from './object-store.ts';
-import { isFull, refusalOf } from './s3-failures.ts';
+import { isFull, isUnavailable, refusalOf } from './s3-failures.ts';
 
 /** S3's minimum. An upload holds up to `PARTS_AT_ONCE` + 2 parts in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -54,6 +55,14 @@ export function createS3Store(
       },
       ...(endpoint && { endpoint, forcePathStyle: true }),
     });
+    // Outside of the SDK's retries. A failure of a source does not pass through it.
+    client.middlewareStack.add(
+      (next) => (args) =>
+        next(args).catch((error: unknown) => {
+          throw isFull(error) ? storeFull(error) : isUnavailable(error) ? storeUnavailable(error) : error;
+        }),
+      { step: 'initialize', priority: 'high' },
+    );
     return { sdk, client };
   }
 
@@ -74,8 +83,6 @@ export function createS3Store(
           partSize: PART_BYTES,
           queueSize: PARTS_AT_ONCE,
         }).done();
-      } catch (error) {
-        throw isFull(error) ? storeFull(error) : error;
       } finally {
         input.destroy();
         body.destroy();

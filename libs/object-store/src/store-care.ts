@@ -12,7 +12,7 @@ export async function requireAccess(store: ObjectStore, logger: Logger): Promise
   try {
     await store.check();
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError && error.code === 'STORE_REFUSES') throw error;
     logger.warn({ err: error }, 'The object store is not available yet');
   }
 }

@@ -86,6 +86,24 @@ describe('an answer of another server', () => {
     });
   });
 
+  it.each([
+    [500, 'InternalError'],
+    [503, 'SlowDown'],
+    [429, 'SlowDown'],
+    [400, 'RequestTimeout'],
+  ])('%i %s is STORE_UNAVAILABLE', async (status, code) => {
+    await answering(errorAnswer(status, code, 'later'), async (url) => {
+      const reading = createObjectStore(url).get('a');
+      await expect(reading).rejects.toMatchObject({ kind: 'UNAVAILABLE', code: 'STORE_UNAVAILABLE' });
+    });
+  });
+
+  it('403 InvalidAccessKeyId is not STORE_UNAVAILABLE', async () => {
+    await answering(errorAnswer(403, 'InvalidAccessKeyId', 'unknown'), async (url) => {
+      await expect(createObjectStore(url).get('a')).rejects.toMatchObject({ name: 'InvalidAccessKeyId' });
+    });
+  });
+
   describe('to the first of three deletions of a sweep', () => {
     async function sweepOf(refusal: RequestListener, check: (sweep: Promise<number>) => Promise<void>): Promise<void> {
       const keys: string[] = [];

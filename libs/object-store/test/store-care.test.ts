@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { startAll } from '@reelwright/lifecycle';
 import { createLogger } from '@reelwright/logger';
 import { createTestBucket } from '@reelwright/testing';
@@ -59,13 +60,37 @@ it('a wrong password is one clear line, with which the process ends', async () =
   });
 });
 
-it('a service whose store does not answer starts, because that may pass by itself', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  const lines = await start(`s3://videos?endpoint=http://127.0.0.1:${port}`);
-  expect(lines).toMatchObject([{ level: 'warn', msg: 'The object store is not available yet' }]);
+const calls: [string, (store: ObjectStore) => Promise<unknown>][] = [
+  ['put', (store) => store.put('a', Buffer.from('x'))],
+  ['get', (store) => store.get('a')],
+  ['size', (store) => store.size('a')],
+  ['delete', (store) => store.delete('a')],
+  ['deleteUnfinished', (store) => store.deleteUnfinished(new Date())],
+];
+const unavailable = { kind: 'UNAVAILABLE', code: 'STORE_UNAVAILABLE', retryAfterSeconds: 5 };
+
+describe('a store that refuses connections', () => {
+  let url: string;
+  beforeAll(async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `s3://videos?endpoint=http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.close();
+  });
+
+  it('does not keep a service from starting, because that may pass by itself', async () => {
+    expect(await start(url)).toMatchObject([{ level: 'warn', msg: 'The object store is not available yet' }]);
+  });
+
+  it.each(calls)('is STORE_UNAVAILABLE for %s', async (_name, call) => {
+    await expect(call(createObjectStore(url))).rejects.toMatchObject(unavailable);
+  });
+
+  it('does not hide a failure of the source', async () => {
+    const failure = Object.assign(new Error('the sender is gone'), { code: 'ECONNREFUSED' });
+    const source = new Readable({ read: () => source.destroy(failure) });
+    await expect(createObjectStore(url).put('a', source)).rejects.toBe(failure);
+  });
 });
 
 describe('a store that accepts connections and never answers', () => {
@@ -85,14 +110,11 @@ describe('a store that accepts connections and never answers', () => {
     expect(await start(url)).toMatchObject([{ level: 'warn', msg: 'The object store is not available yet' }]);
   });
 
-  it.each([
-    ['put', (store: ObjectStore) => store.put('a', Buffer.from('x'))],
-    ['get', (store: ObjectStore) => store.get('a')],
-    ['size', (store: ObjectStore) => store.size('a')],
-    ['delete', (store: ObjectStore) => store.delete('a')],
-    ['deleteUnfinished', (store: ObjectStore) => store.deleteUnfinished(new Date())],
-  ])('ends the call of %s', async (_name, call) => {
-    await expect(call(createS3Store(url, { answerMs: 100 }))).rejects.toMatchObject({ name: 'TimeoutError' });
+  it.each(calls)('is STORE_UNAVAILABLE for %s', async (_name, call) => {
+    await expect(call(createS3Store(url, { answerMs: 100 }))).rejects.toMatchObject({
+      ...unavailable,
+      cause: { name: 'TimeoutError' },
+    });
   });
 });
 

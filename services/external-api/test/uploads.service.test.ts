@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@reelwright/testing';
+import { eventually, freePorts } from '@reelwright/testing';
 import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness.ts';
 import { jsonBody, send } from './sender.ts';
 
@@ -97,6 +97,24 @@ describe('a large upload', () => {
     const { status, body } = await send(api.url, partner, picture());
     expect([status, body.error]).toEqual([415, 'UNSUPPORTED_VIDEO']);
     expect((await send(api.url, partner, jsonBody(1000))).status).toBe(200);
+  });
+});
+
+describe('an upload while the object store is unavailable', () => {
+  let offline: ExternalApi;
+  beforeAll(async () => {
+    // The SDK signs requests before it connects.
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', ...process.env });
+    const [port] = await freePorts(1);
+    offline = await startExternalApi({ OBJECT_STORE_URL: `s3://videos?endpoint=http://127.0.0.1:${port}` });
+  });
+  afterAll(() => offline.stop());
+
+  it.each([1_000, 6 * MIB])('of %i bytes is 503, and nothing is posted', async (bytes) => {
+    const partner = await offline.newPartner('youtube');
+    const { status, body } = await send(offline.url, partner, jsonBody(bytes));
+    expect([status, body.error]).toEqual([503, 'STORE_UNAVAILABLE']);
+    expect(offline.postsOf(partner)).toEqual([]);
   });
 });
 
