@@ -331,7 +331,7 @@ export const apiErrors: readonly (readonly [number, string, string])[] = [
     'We stopped in the middle of the request: it may have gone out. Repeat it with the same Idempotency-Key, or look first.',
   ],
   [503, 'SERVICE_UNAVAILABLE', 'We are restarting, and the request did not reach us. Repeat it.'],
-  [503, 'UNAVAILABLE, STORE_FULL, VIDEO_BUSY', 'Nothing was posted. Repeat the request later.'],
+  [503, 'UNAVAILABLE, STORE_FULL, STORE_UNAVAILABLE, VIDEO_BUSY', 'Nothing was posted. Repeat the request later.'],
   [
     504,
     'OUTCOME_UNKNOWN',
