@@ -1,14 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { events } from '@reelwright/contracts';
+import { createLogger } from '@reelwright/logger';
+import type { ObjectStore } from '@reelwright/object-store';
 import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { expireJobs } from '../src/jobs/expire-jobs.ts';
 import { type Generation, startGeneration } from './harness.ts';
 
+/** Runs before a worker stores a clip. */
+let beforeClip = async () => {};
+/** The videos whose worker has lost its lease. */
+const lostLeases: string[] = [];
+const logger = createLogger(
+  { service: 'generation' },
+  {
+    write(line) {
+      const { msg, videoId } = JSON.parse(line);
+      if (msg === 'the lease was lost or the job has ended') lostLeases.push(videoId);
+    },
+  },
+);
 let generation: Generation;
 beforeAll(async () => {
-  generation = await startGeneration();
+  const adaptStore = (store: ObjectStore): ObjectStore => ({
+    ...store,
+    async put(key, source) {
+      if (key.endsWith('.mp4')) await beforeClip();
+      return store.put(key, source);
+    },
+  });
+  generation = await startGeneration({}, adaptStore, logger);
 }, 60_000);
 afterAll(() => generation.stop());
 
@@ -106,6 +128,45 @@ describe('a deleted account', () => {
     expect(await isThere(stays.keys[0])).toBe(true);
     expect(await receiptsOf(stays.userId)).toEqual([]);
   });
+});
+
+describe('a worker that lost its lease while it stores a clip', () => {
+  /** Requests a video and holds its first worker right before it stores the clip. */
+  async function givenHeldWorker() {
+    const held = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    beforeClip = async () => {
+      beforeClip = async () => {};
+      held.resolve();
+      await release.promise;
+    };
+    const { videoId, userId } = await generation.request({ userId: randomUUID() });
+    await held.promise;
+    return { videoId, userId, release: release.resolve };
+  }
+
+  const filesOf = async (videoId: string) => (await generation.objects()).filter((key) => key.includes(videoId));
+
+  it('deletes its files when the account was erased meanwhile', async () => {
+    const { videoId, userId, release } = await givenHeldWorker();
+    await deleteAccount(userId);
+    await eventually(async () => expect(await generation.jobOf(videoId)).toMatchObject({ state: 'erasing' }));
+    await sql`update generation_jobs set leased_until = null where user_id = ${userId}`.execute(generation.db);
+    await erased(userId);
+    release();
+    await eventually(async () => expect(lostLeases).toContain(videoId));
+    expect(await filesOf(videoId)).toEqual([]);
+  }, 60_000);
+
+  it('keeps the files when another worker has the job', async () => {
+    const { videoId, release } = await givenHeldWorker();
+    await sql`update generation_jobs set lease_token = lease_token + 1 where video_id = ${videoId}`.execute(
+      generation.db,
+    );
+    release();
+    await eventually(async () => expect(lostLeases).toContain(videoId));
+    expect(await filesOf(videoId)).toHaveLength(2);
+  }, 60_000);
 });
 
 describe('a finished video', () => {

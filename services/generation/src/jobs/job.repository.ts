@@ -27,6 +27,17 @@ export function lockJobsOfVideo(trx: Trx, videoId: string): Promise<GenerationJo
     .execute();
 }
 
+/** Whether the job's row is removed, or about to be. */
+export async function isErased(db: Db, id: GenerationJob['id']): Promise<boolean> {
+  const keptJob = await db
+    .selectFrom('generation_jobs')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '!=', 'erasing')
+    .executeTakeFirst();
+  return keptJob === undefined;
+}
+
 /** The number of a user's jobs, and of those with a file. */
 export async function countJobs(db: Db, userId: string): Promise<{ jobs: number; files: number }> {
   const row = await db

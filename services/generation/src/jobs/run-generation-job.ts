@@ -18,7 +18,7 @@ import { changeLeasedJob, JobEnded } from './change-job.ts';
 import { endAttempt } from './end-attempt.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { OnJobEnded } from './job.metrics.ts';
-import { releaseLease } from './job.repository.ts';
+import { isErased, releaseLease } from './job.repository.ts';
 import type { AttemptFailure, JobEvent } from './job.ts';
 import { ATTEMPT_MS, MAX_STARTS, OVERDUE_AFTER_MS } from './job-limits.ts';
 import { typicalDurationMs } from './queue-estimate.repository.ts';
@@ -199,12 +199,17 @@ async function storeVideo(
   });
   await checkpoint?.('clip-stored');
   const video = { mediaKey, posterKey, bytes, sha256, ...facts };
+  const deleteFiles = () => Promise.all([store.delete(mediaKey), store.delete(posterKey)]);
   const updatedJob = await changeLeasedJob(
     db,
     job,
     { type: 'finished', video, madeInMs, real: clock.real() },
     clock.now(),
-  );
+  ).catch(async (error: unknown) => {
+    // The eraser may have deleted the files before they were complete. Otherwise they are now another worker's.
+    if (error instanceof LeaseLost && (await isErased(db, job.id))) await deleteFiles();
+    throw error;
+  });
   if (updatedJob) onJobEnded(updatedJob);
-  else await Promise.all([store.delete(mediaKey), store.delete(posterKey)]);
+  else await deleteFiles();
 }
