@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUFFER_LIMIT, type ConcurrencyLimits, cluster, hostsOf, socket } from './envoy-clusters.ts';
 import { type Check, checkName, checksOf, LOST, NEVER_SENT, retries, routeConfig } from './envoy-routes.ts';
+import { adminCluster, opsListener } from './ops-listener.ts';
 import { EARLY_ID, localReplyConfig } from './replies.ts';
 import type { Importance, Route, Service } from './routes.ts';
 import { typed } from './typed.ts';
@@ -18,6 +19,8 @@ export interface Address {
 export interface Topology {
   readonly listen: Address;
   readonly admin: Address;
+  /** For probes and Prometheus; none where they reach the admin port. */
+  readonly ops?: Address;
   readonly services: Readonly<Record<Service, Address>>;
   /** Auth's internal port that checks whether a request may pass. */
   readonly authCheck: Address;
@@ -73,6 +76,7 @@ export function envoyConfig(topology: Topology, routes: readonly Route[]) {
             },
           ],
         },
+        ...(topology.ops ? [opsListener(topology.ops)] : []),
       ],
       clusters: [
         ...Object.entries(topology.services).map(([name, address]) => cluster({ name, address, nameServer })),
@@ -86,6 +90,7 @@ export function envoyConfig(topology: Topology, routes: readonly Route[]) {
           }),
         ),
         cluster({ name: 'web', address: topology.web, nameServer }),
+        ...(topology.ops ? [adminCluster(topology.admin)] : []),
       ],
     },
   };

@@ -4,6 +4,8 @@ import type { Address, Topology } from './envoy-config.ts';
 const HTTP_PORT = 3_000;
 const CHECK_PORT = 3_001;
 const OPS_PORT = 3_002;
+/** Of the gateway's own pods. */
+const GATEWAY_OPS_PORT = 8_082;
 
 export interface KubernetesSettings {
   /** The name of a part's headless service, with `{part}` for the part; one that ends in a dot is not searched for. */
@@ -20,6 +22,7 @@ export function kubernetesTopology({ names, trustedHops }: KubernetesSettings): 
   return {
     listen: { host: '0.0.0.0', port: 8_080 },
     admin: { host: '127.0.0.1', port: 8_081 },
+    ops: { host: '0.0.0.0', port: GATEWAY_OPS_PORT },
     web: at('web'),
     authCheck: service('auth', CHECK_PORT),
     services: {

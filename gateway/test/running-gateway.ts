@@ -45,6 +45,7 @@ export async function startGateway({
   elsewhere = {},
   nameServer,
   adminSeenAt,
+  hasOps = false,
 }: {
   trustedHops?: number;
   timeoutSeconds?: number;
@@ -56,6 +57,8 @@ export async function startGateway({
   nameServer?: Address;
   /** The port at which the process that runs Envoy finds its admin port. */
   adminSeenAt?: number;
+  /** Whether it listens for probes and Prometheus, as in Kubernetes. */
+  hasOps?: boolean;
 } = {}) {
   const upstreams = createUpstreams();
   const check = await startCheck();
@@ -64,11 +67,12 @@ export async function startGateway({
     await Promise.all(names.map(async (name) => [name, await upstreams.start(name)] as const)),
   ) as Record<Service, { host: string; port: number }>;
   const web = await upstreams.start('web');
-  const [port = 0, adminPort = 0] = await freePorts(2);
+  const [port = 0, adminPort = 0, opsPort = 0] = await freePorts(3);
   const config = envoyConfig(
     {
       listen: { host: '127.0.0.1', port },
       admin: { host: '127.0.0.1', port: adminSeenAt ?? adminPort },
+      ...(hasOps && { ops: { host: '127.0.0.1', port: opsPort } }),
       services: { ...services, ...elsewhere },
       authCheck: check.address,
       web,
@@ -150,6 +154,7 @@ export async function startGateway({
     call,
     port,
     adminPort,
+    opsPort,
     check,
     upstreams,
     /** The requests that reached a service since the last call. */
