@@ -93,10 +93,13 @@ export async function dueIn(
   return waits.length > 0 ? Math.min(...waits) : undefined;
 }
 
-/** The rows that are due and that nobody holds. */
+/** The rows that are due. */
 export interface Backlog {
+  /** How many of them nobody holds. */
   readonly rows: number;
-  /** How long the first of them has been due; 0 without one. */
+  /** How many a worker holds. */
+  readonly held: number;
+  /** How long the first that nobody holds has been due; 0 without one. */
   readonly oldestSeconds: number;
 }
 
@@ -105,14 +108,15 @@ export async function readBacklog(
   db: Kysely<any>,
   { table, due, where, now }: DueRows & { now: Date },
 ): Promise<Backlog> {
+  const isHeld = sql`leased_until >= clock_timestamp()`;
   const { rows } = await sql<Backlog>`
-    select count(*)::float8 as rows,
-           coalesce(extract(epoch from ${now}::timestamptz - min(${sql.ref(due)})), 0)::float8 as "oldestSeconds"
+    select count(*) filter (where ${isHeld} is not true)::float8 as rows,
+           count(*) filter (where ${isHeld})::float8 as held,
+           coalesce(extract(epoch from ${now}::timestamptz - min(${sql.ref(due)}) filter (where ${isHeld} is not true)), 0)::float8
+             as "oldestSeconds"
       from ${sql.table(table)}
-     where ${sql.ref(due)} <= ${now} and (leased_until is null or leased_until < clock_timestamp()) and (${where})`.execute(
-    db,
-  );
-  return rows[0] ?? { rows: 0, oldestSeconds: 0 };
+     where ${sql.ref(due)} <= ${now} and (${where})`.execute(db);
+  return rows[0] ?? { rows: 0, held: 0, oldestSeconds: 0 };
 }
 
 /** Locks the row and makes sure the lease is still this worker's. Call it first in the transaction that writes a result. */

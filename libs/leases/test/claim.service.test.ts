@@ -201,10 +201,10 @@ describe('the backlog of a queue', () => {
       now: () => NOON,
       leaseMs: 60_000,
     });
-    expect(await queue.backlog()).toEqual({ rows: 3, oldestSeconds: 1_800 });
+    expect(await queue.backlog()).toEqual({ rows: 3, held: 0, oldestSeconds: 1_800 });
     await claim({ limit: 1 });
-    expect(await queue.backlog()).toEqual({ rows: 2, oldestSeconds: 1_200 });
+    expect(await queue.backlog()).toEqual({ rows: 2, held: 1, oldestSeconds: 1_200 });
     await claim();
-    expect(await queue.backlog()).toEqual({ rows: 0, oldestSeconds: 0 });
+    expect(await queue.backlog()).toEqual({ rows: 0, held: 3, oldestSeconds: 0 });
   });
 });

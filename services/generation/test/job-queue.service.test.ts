@@ -212,7 +212,7 @@ describe('the estimate of the queue', () => {
   });
 });
 
-it('the metrics of the queue have the jobs that wait for a worker', async () => {
+it('the metrics of the queue have the jobs that wait for a worker, and all that are due', async () => {
   for (const minute of [1, 2, 3]) await requested('ada', minute);
   const metrics = createMetrics({ service: 'generation', processMetrics: false });
   const measurements = createMeasurements({ db: database.db, metrics, logger });
@@ -224,6 +224,7 @@ it('the metrics of the queue have the jobs that wait for a worker', async () => 
   const text = await metrics.registry.metrics();
   expect(text).toContain('generation_waiting_jobs{service="generation"} 2\n');
   expect(text).toContain('generation_due_lag_seconds{service="generation"} 300\n');
+  expect(text).toContain('generation_due_jobs{service="generation"} 3\n');
 });
 
 describe('jobs to erase', () => {

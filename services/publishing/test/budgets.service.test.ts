@@ -436,6 +436,7 @@ test('a post whose step is under way is not late, however long the step takes', 
     );
     const text = await metrics.registry.metrics();
     expect(text).toContain('publishing_due_lag_seconds{service="publishing"} 0\n');
+    expect(text).toContain('publishing_due_posts{service="publishing"} 1\n');
   }).finally(measured.resolve);
   await posted;
 }, 60_000);

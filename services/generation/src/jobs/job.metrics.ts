@@ -37,7 +37,7 @@ export function observeJobs(metrics: Metrics): OnJobEnded {
   };
 }
 
-/** The jobs that no worker has claimed yet. */
+/** The jobs that no worker has claimed yet, and all that are due, by which replicas are added and removed. */
 export function measureQueue(measurements: Measurements, queue: Queue<GenerationJob>): void {
   const definitions = {
     generation_waiting_jobs: { type: 'gauge', help: 'Jobs that are due and that no worker has claimed' },
@@ -45,9 +45,14 @@ export function measureQueue(measurements: Measurements, queue: Queue<Generation
       type: 'gauge',
       help: 'How long the first of these jobs has been due, s of product time',
     },
+    generation_due_jobs: { type: 'gauge', help: 'Jobs that are due, claimed or not' },
   } as const;
   measurements.add('jobs', definitions, async () => {
-    const { rows, oldestSeconds } = await queue.backlog();
-    return { generation_waiting_jobs: rows, generation_due_lag_seconds: oldestSeconds };
+    const { rows, held, oldestSeconds } = await queue.backlog();
+    return {
+      generation_waiting_jobs: rows,
+      generation_due_lag_seconds: oldestSeconds,
+      generation_due_jobs: rows + held,
+    };
   });
 }

@@ -7,6 +7,9 @@ import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PublishingDatabase } from '../database.ts';
 import { platforms } from '../platforms/platform.ts';
 
+/** Counting further would not add a replica. */
+const MOST_COUNTED = 10_000;
+
 type Db = Kysely<PublishingDatabase>;
 
 const definitions = {
@@ -14,6 +17,7 @@ const definitions = {
     type: 'gauge',
     help: 'How long the oldest due step that no worker has claimed has waited, s of product time',
   },
+  publishing_due_posts: { type: 'gauge', help: 'Posts with a due step, claimed or not; 10000 at most' },
   publishing_unconfirmed_posts: { type: 'gauge', help: 'Posts whose end is not known' },
   publishing_budget_left: {
     type: 'gauge',
@@ -21,7 +25,10 @@ const definitions = {
   },
 } as const;
 
-/** How long due steps wait for a worker and the number of unconfirmed posts, which have alerts, and budgets of platforms. */
+/**
+ * How long due steps wait for a worker and the number of unconfirmed posts, which have alerts; the number of due posts, by
+ * which replicas are added and removed; and budgets of platforms.
+ */
 export function measurePosts(measurements: Measurements, db: Db, clock: Clock): void {
   measurements.add('posts', definitions, async () => ({
     ...(await readQueue(db, clock.now())),
@@ -30,13 +37,15 @@ export function measurePosts(measurements: Measurements, db: Db, clock: Clock): 
 }
 
 async function readQueue(db: Db, now: Date) {
-  const { rows } = await sql<{ oldest: Date | null; unconfirmed: number }>`
+  const { rows } = await sql<{ oldest: Date | null; due: number; unconfirmed: number }>`
     select (select min(next_action_at) from posts
              where next_action_at <= ${now} and (leased_until is null or leased_until < clock_timestamp())) as oldest,
+           (select count(*)::int from (select 1 from posts where next_action_at <= ${now} limit ${MOST_COUNTED}) as rows) as due,
            (select count(*)::int from posts where state = 'unconfirmed') as unconfirmed`.execute(db);
-  const { oldest, unconfirmed } = rows[0] ?? { oldest: null, unconfirmed: 0 };
+  const { oldest, due, unconfirmed } = rows[0] ?? { oldest: null, due: 0, unconfirmed: 0 };
   return {
     publishing_due_lag_seconds: oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0,
+    publishing_due_posts: due,
     publishing_unconfirmed_posts: unconfirmed,
   };
 }
