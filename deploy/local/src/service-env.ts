@@ -24,6 +24,8 @@ export interface StackSettings {
   /** The stack's own S3 server, with OBJECT_STORE=s3. */
   readonly s3?: S3Server | undefined;
   readonly ffmpeg: Ffmpeg;
+  /** Names for services, where the sandbox and the gateway are on other machines. */
+  readonly servers?: { readonly sandbox: string; readonly gateway: string };
 }
 
 type Environment = Record<string, string>;
@@ -56,7 +58,7 @@ export function sandboxEnv(settings: StackSettings): NodeJS.ProcessEnv {
     SANDBOX_DIR: join(folders.data, 'sandbox'),
     CLOCK_URL: databases.clockOwner,
     PUBLIC_URL: publicUrl,
-    STRIPE_WEBHOOK_URL: `${serverUrl(ports.gateway.http)}/api/webhooks/stripe`,
+    STRIPE_WEBHOOK_URL: `${gatewayUrl(settings)}/api/webhooks/stripe`,
     STRIPE_WEBHOOK_SECRET: credentials.stripe.webhookSecret,
     ...(settings.env.SANDBOX_VIDEO_SECONDS ? { SANDBOX_VIDEO_SECONDS: settings.env.SANDBOX_VIDEO_SECONDS } : {}),
   };
@@ -127,12 +129,12 @@ function authEnv(settings: StackSettings): Environment {
     GOOGLE_CLIENT_ID: credentials.google.clientId,
     GOOGLE_CLIENT_SECRET: credentials.google.clientSecret,
     GOOGLE_ACCOUNTS_URL: browserUrl(ports.sandbox.google),
-    GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
-    GOOGLE_CERTS_URL: `${serverUrl(ports.sandbox.google)}/oauth2/v3/certs`,
+    GOOGLE_OAUTH_URL: sandboxUrl(settings, 'google'),
+    GOOGLE_CERTS_URL: `${sandboxUrl(settings, 'google')}/oauth2/v3/certs`,
     BILLING_GRPC: grpc(settings, 'billing'),
     SCHEDULING_GRPC: grpc(settings, 'scheduling'),
     ADMIN_CODE_HASH: secrets.adminCodeHash,
-    SMTP_URL: `smtp://127.0.0.1:${ports.sandbox.smtp}`,
+    SMTP_URL: `smtp://${sandboxHost(settings)}:${ports.sandbox.smtp}`,
     MAIL_FROM: 'Reelwright <hello@reelwright.test>',
     CONTACT_EMAIL: 'support@reelwright.example',
   };
@@ -144,7 +146,7 @@ function billingEnv(settings: StackSettings): Environment {
   return {
     STRIPE_SECRET_KEY: credentials.stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: credentials.stripe.webhookSecret,
-    STRIPE_HOST: '127.0.0.1',
+    STRIPE_HOST: sandboxHost(settings),
     STRIPE_PORT: String(ports.sandbox.stripe),
     STRIPE_PROTOCOL: 'http',
     STRIPE_PRICE_STARTER_MONTHLY: prices.starterMonthly,
@@ -171,15 +173,15 @@ function schedulingEnv(settings: StackSettings): Environment {
 }
 
 function generationEnv(settings: StackSettings): Environment {
-  const { env, ports, secrets, ffmpeg } = settings;
+  const { env, secrets, ffmpeg } = settings;
   return {
     VIDEO_MODEL: env.VIDEO_MODEL || 'local',
     ...(env.VIDEO_MODEL_POLL_MS ? { VIDEO_MODEL_POLL_MS: env.VIDEO_MODEL_POLL_MS } : {}),
-    VERTEX_BASE_URL: serverUrl(ports.sandbox.genai),
+    VERTEX_BASE_URL: sandboxUrl(settings, 'genai'),
     VERTEX_PROJECT: credentials.genai.project,
     VERTEX_LOCATION: credentials.genai.location,
     VERTEX_ACCESS_TOKEN: credentials.genai.accessToken,
-    GEMINI_BASE_URL: serverUrl(ports.sandbox.genai),
+    GEMINI_BASE_URL: sandboxUrl(settings, 'genai'),
     GEMINI_API_KEY: credentials.genai.apiKey,
     MEDIA_SIGNING_KEY: secrets.mediaSigningKey,
     ...mediaRedirectEnv(settings),
@@ -191,10 +193,10 @@ function generationEnv(settings: StackSettings): Environment {
 }
 
 function driveEnv(settings: StackSettings): Environment {
-  const { env, ports } = settings;
+  const { env } = settings;
   return {
-    GOOGLE_DRIVE_ROOT: serverUrl(ports.sandbox.google),
-    GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
+    GOOGLE_DRIVE_ROOT: sandboxUrl(settings, 'google'),
+    GOOGLE_OAUTH_URL: sandboxUrl(settings, 'google'),
     GOOGLE_DRIVE_CLIENT_ID: credentials.google.driveClientId,
     GOOGLE_DRIVE_CLIENT_SECRET: credentials.google.driveClientSecret,
     GOOGLE_DRIVE_REFRESH_TOKEN: credentials.google.driveRefreshToken,
@@ -213,31 +215,31 @@ function publishingEnv(settings: StackSettings): Environment {
     BILLING_GRPC: grpc(settings, 'billing'),
     SCHEDULING_GRPC: grpc(settings, 'scheduling'),
     // The sandbox fetches media from the gateway as the platforms would, but never leaves this machine.
-    MEDIA_PUBLIC_URL: serverUrl(ports.gateway.http),
+    MEDIA_PUBLIC_URL: gatewayUrl(settings),
     META_GRAPH_VERSION: 'v26.0',
     TIKTOK_LEVEL: 'sandbox',
     TIKTOK_CLIENT_KEY: tiktok.clientKey,
     TIKTOK_CLIENT_SECRET: tiktok.clientSecret,
     TIKTOK_AUTH_URL: browserUrl(ports.sandbox.tiktok),
-    TIKTOK_API_URL: serverUrl(ports.sandbox.tiktok),
+    TIKTOK_API_URL: sandboxUrl(settings, 'tiktok'),
     YOUTUBE_LEVEL: 'sandbox',
     YOUTUBE_CLIENT_ID: google.youtubeClientId,
     YOUTUBE_CLIENT_SECRET: google.youtubeClientSecret,
-    YOUTUBE_ROOT: serverUrl(ports.sandbox.google),
+    YOUTUBE_ROOT: sandboxUrl(settings, 'google'),
     YOUTUBE_WATCH_URL: browserUrl(ports.sandbox.google),
     GOOGLE_ACCOUNTS_URL: browserUrl(ports.sandbox.google),
-    GOOGLE_OAUTH_URL: serverUrl(ports.sandbox.google),
+    GOOGLE_OAUTH_URL: sandboxUrl(settings, 'google'),
     FACEBOOK_LEVEL: 'sandbox',
     FACEBOOK_APP_ID: facebook.appId,
     FACEBOOK_APP_SECRET: facebook.appSecret,
     FACEBOOK_DIALOG_URL: browserUrl(ports.sandbox.facebook),
-    FACEBOOK_GRAPH_URL: serverUrl(ports.sandbox.facebook),
+    FACEBOOK_GRAPH_URL: sandboxUrl(settings, 'facebook'),
     INSTAGRAM_LEVEL: 'sandbox',
     INSTAGRAM_APP_ID: instagram.appId,
     INSTAGRAM_APP_SECRET: instagram.appSecret,
     INSTAGRAM_AUTH_URL: browserUrl(ports.sandbox.instagram),
-    INSTAGRAM_API_URL: serverUrl(ports.sandbox.instagram),
-    INSTAGRAM_GRAPH_URL: serverUrl(ports.sandbox.instagram),
+    INSTAGRAM_API_URL: sandboxUrl(settings, 'instagram'),
+    INSTAGRAM_GRAPH_URL: sandboxUrl(settings, 'instagram'),
   };
 }
 
@@ -256,7 +258,10 @@ function externalApiEnv(settings: StackSettings): Environment {
 }
 
 const browserUrl = (port: number) => `http://localhost:${port}`;
-const serverUrl = (port: number) => `http://127.0.0.1:${port}`;
+const sandboxHost = ({ servers }: StackSettings) => servers?.sandbox ?? '127.0.0.1';
+const sandboxUrl = (settings: StackSettings, surface: keyof Ports['sandbox']) =>
+  `http://${sandboxHost(settings)}:${settings.ports.sandbox[surface]}`;
+const gatewayUrl = ({ servers, ports }: StackSettings) => servers?.gateway ?? `http://127.0.0.1:${ports.gateway.http}`;
 
 /** The replicas of a service, for gRPC clients. */
 const grpc = ({ env, ports }: StackSettings, service: ServiceName) =>

@@ -8,6 +8,8 @@ import { startThreads } from './threads.ts';
 const {
   SANDBOX_DIR,
   PORT_BASE = '8080',
+  SANDBOX_HOST,
+  SANDBOX_NAME,
   CLOCK_URL,
   PUBLIC_URL,
   SANDBOX_VIDEO_SECONDS,
@@ -23,6 +25,8 @@ const sandbox = await startThreads(
   {
     ports: portsFrom(Number(PORT_BASE)),
     dir: SANDBOX_DIR,
+    ...(SANDBOX_HOST ? { host: SANDBOX_HOST } : {}),
+    ...(SANDBOX_NAME ? { serverHost: SANDBOX_NAME } : {}),
     ...(PUBLIC_URL ? { productUrl: PUBLIC_URL } : {}),
     ...(SANDBOX_VIDEO_SECONDS ? { videoSeconds: Number(SANDBOX_VIDEO_SECONDS) } : {}),
     ...(FFMPEG_PATH ? { ffmpeg: FFMPEG_PATH } : {}),

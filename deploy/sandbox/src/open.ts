@@ -18,11 +18,12 @@ export function openSandbox(options: {
   /** The ports of the surfaces, which may be filled in later. */
   ports: Partial<Record<Surface, number>>;
   productUrl?: string;
+  serverHost?: string;
   isFirst?: boolean;
   /** False when no other thread opens them. */
   isShared?: boolean;
 }): Sandbox {
-  const { dir, clock, ports, productUrl, isFirst = true, isShared = true } = options;
+  const { dir, clock, ports, productUrl, serverHost, isFirst = true, isShared = true } = options;
   mkdirSync(dir, { recursive: true });
   const store = openStore(dir, { isFirst, isShared });
   const journal = openJournal(dir, clock, { isFirst });
@@ -32,7 +33,7 @@ export function openSandbox(options: {
     journal,
     chaos: openChaos(store, journal),
     media: openMedia(dir, store),
-    origins: originsOf(ports),
+    origins: originsOf(ports, serverHost),
     directory: dir,
     productUrl,
   };

@@ -23,6 +23,8 @@ export interface SandboxOptions {
   clock?: Clock;
   /** Address to listen on, default 127.0.0.1. */
   host?: string;
+  /** The sandbox's name for servers, default 127.0.0.1. */
+  serverHost?: string;
   /** The product's address, for callbacks of the providers. */
   productUrl?: string;
   /** Seconds that the video models take for a video, default 8. */

@@ -20,6 +20,7 @@ export interface ThreadData {
   host: string;
   /** Milliseconds that product time is ahead of real time, in memory that all threads share. */
   offset: Float64Array;
+  serverHost?: string;
   productUrl?: string;
   videoSeconds?: number;
   ffmpeg?: string;

@@ -38,8 +38,11 @@ export const freePorts: Ports = {
   smtp: 0,
 };
 
-/** The origins for a table of ports, read at each call, because a free port is known only once its surface listens. */
-export function originsOf(ports: Partial<Record<Surface, number>>): Origins {
+/**
+ * The origins for a table of ports, read at each call, because a free port is known only once its surface listens.
+ * @param serverHost the sandbox's name for servers
+ */
+export function originsOf(ports: Partial<Record<Surface, number>>, serverHost = '127.0.0.1'): Origins {
   const port = (surface: Surface): number => {
     const known = ports[surface];
     if (!known) throw new Error(`the sandbox's ${surface} surface is not listening`);
@@ -47,6 +50,6 @@ export function originsOf(ports: Partial<Record<Surface, number>>): Origins {
   };
   return {
     browser: (surface) => `http://localhost:${port(surface)}`,
-    server: (surface) => `http://127.0.0.1:${port(surface)}`,
+    server: (surface) => `http://${serverHost}:${port(surface)}`,
   };
 }
