@@ -1,8 +1,10 @@
 # Each target installs the tools it needs (see deploy/local/README.md), so a fresh machine needs only make and npm.
 SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
+KUBE = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/kube/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
 .PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-replicas test-busy test-plans
+.PHONY: kube-up kube-down kube-status kube-files
 .PHONY: bench-dispatch bench-growth bench-migrate bench-relay bench-upload bench-gateway bench-styles bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -103,6 +105,18 @@ test-busy: ## free videos while every core is taken eight times over: in turn, w
 
 test-plans: ## every plan, action and Stripe event in every state, 14 months of life, webhooks astray (SEED=n; ONLY=clicks|table|life|webhooks)
 	@$(RELIABILITY)/plans.ts
+
+kube-up: ## build, push and install everything in the cluster of KUBECONFIG (REGISTRY=host:port; NAMESPACE, REPLICAS, PORT_BASE=30080)
+	@$(KUBE)/up.ts
+
+kube-down: ## remove what `make kube-up` installed, and its data
+	@$(KUBE)/down.ts
+
+kube-status: ## each part in the cluster: ready pods, restarts, and why
+	@$(KUBE)/status.ts
+
+kube-files: ## write the files of the charts that follow from the code
+	@$(KUBE)/chart-files.ts
 
 samples: ## render the web app's sample reels again (ONLY=v1,v8 for some)
 	@$(LOCAL)/samples.ts

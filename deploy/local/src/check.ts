@@ -40,6 +40,7 @@ const CHECKS: Check[] = [
   { name: 'generated', run: checkGenerated },
   { name: 'gateway', run: checkGateway },
   { name: 'openapi', run: checkOpenApi },
+  { name: 'charts', run: checkCharts },
   { name: 'env examples', run: checkEnvExamples },
   { name: 'kafka access', run: checkKafkaAccess },
   { name: 'closed sets', run: checkClosedSets },
@@ -212,6 +213,14 @@ async function inFiles(patterns: readonly string[], problemsOf: (path: string, t
 /** The code that `make check-proof` undoes and the tests that must fail still exist. */
 async function checkRules(): Promise<string> {
   return rules.flatMap((rule) => problemsOf(root, rule)).join('\n');
+}
+
+/** What the charts contain of the code is what the code says. */
+async function checkCharts(): Promise<string> {
+  const script = join(root, 'deploy/kube/src/chart-files.ts');
+  if (!existsSync(script)) return '';
+  const { code, output } = await runCommand(process.execPath, [script, '--check'], { cwd: root });
+  return code === 0 ? '' : `${output}Run 'make kube-files' and commit what it writes.`;
 }
 
 /** Each table is written by the file that rules/writers.ts names, and by no other. */

@@ -12,6 +12,8 @@ export interface S3Server {
   readonly ports: Ports['s3'];
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** What the S3 API listens on, for other machines; SeaweedFS's own parts stay on this one. */
+  readonly host?: string;
 }
 
 /** Whether OBJECT_STORE=s3 asks for an S3 server. @throws when it is something else */
@@ -31,7 +33,7 @@ export function initialiseS3({ dataFolder, accessKeyId, secretAccessKey }: S3Ser
 }
 
 /** All of SeaweedFS in one process. */
-export function s3Part({ command, dataFolder, ports }: S3Server): Part {
+export function s3Part({ command, dataFolder, ports, host = '127.0.0.1' }: S3Server): Part {
   const { http, master, masterGrpc, volume, volumeGrpc, filer, filerGrpc, grpc } = ports;
   return {
     kind: 'part',
@@ -55,6 +57,7 @@ export function s3Part({ command, dataFolder, ports }: S3Server): Part {
       `-filer.port=${filer}`,
       `-filer.port.grpc=${filerGrpc}`,
       '-s3',
+      `-s3.ip.bind=${host}`,
       `-s3.port=${http}`,
       `-s3.port.grpc=${grpc}`,
       '-s3.port.iceberg=0',

@@ -11,6 +11,8 @@ export interface ProductionRule {
   readonly allows: (value: string, settings: SettingValues) => boolean;
   /** An unset setting is refused too; its value is then ''. */
   readonly isRequired?: true;
+  /** The only value that is allowed. */
+  readonly value?: string;
 }
 
 /** Values of the sandbox have its name in them, or ten zeros where only digits fit. */
@@ -30,6 +32,7 @@ export const unset = (why: string): ProductionRule => ({ must: `be unset: ${why}
 
 export const exactly = (wanted: string): ProductionRule => ({
   must: `be ${wanted}`,
+  value: wanted,
   allows: (value) => value === wanted,
 });
 

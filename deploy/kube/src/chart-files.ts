@@ -1,0 +1,84 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lastLines, runCommand } from '@reelwright/local/command';
+import { foldersFrom } from '@reelwright/local/folders';
+import { SERVICES } from '@reelwright/local/ports';
+import { runTarget, say } from '@reelwright/local/say';
+import { declaredTopics, topicsToCreate } from '@reelwright/local/topic-declarations';
+import { parse } from 'yaml';
+import { dataValuesSchema } from './data-values-schema.ts';
+import { serviceFacts } from './service-facts.ts';
+import { valuesSchema } from './values-schema.ts';
+
+/** The files of the charts that follow from the code, by their path in charts/. */
+async function chartFiles(root: string): Promise<Record<string, string>> {
+  const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  return {
+    'reelwright/values.schema.json': json(await valuesSchema(root)),
+    'reelwright/files/services.json': json(await serviceFacts(root)),
+    'reelwright/files/envoy.yaml': await gatewayConfig(root),
+    'data/values.schema.json': json(dataValuesSchema()),
+    'data/files/databases.json': json(connectionLimits()),
+    'data/files/topics.json': json(topicsOf(root)),
+    'data/files/access.json': json(parse(readFileSync(join(root, 'deploy/kafka/access.yaml'), 'utf8'))),
+  };
+}
+
+/** The topics and their dead letters, with the copies that a cluster of several brokers keeps. */
+function topicsOf(root: string) {
+  return topicsToCreate(declaredTopics(root), 3).map(({ topic, numPartitions, replicationFactor, configEntries }) => {
+    const config = Object.fromEntries(configEntries.map(({ name, value }) => [name, Number(value)]));
+    const { 'retention.ms': retentionMs, 'min.insync.replicas': minInsyncReplicas } = config;
+    return { topic, partitions: numPartitions, replicas: replicationFactor, retentionMs, minInsyncReplicas };
+  });
+}
+
+/** max_connections of each service's database: deploy/replicas.md, 'Connections to PostgreSQL'. */
+function connectionLimits(): Record<string, number> {
+  const [process, ofPublishing, reserve] = [13, 15, 12];
+  const most = (service: string) => (service === 'generation' ? 12 : 6) + 1;
+  return Object.fromEntries(
+    SERVICES.map((service) => [
+      service,
+      most(service) * (service === 'publishing' ? ofPublishing : process) + 2 + reserve,
+    ]),
+  );
+}
+
+/** The paths whose content is not what the code says. */
+async function outdatedChartFiles(root: string): Promise<string[]> {
+  const files = Object.entries(await chartFiles(root));
+  return files.flatMap(([path, expected]) => {
+    const file = join(root, 'charts', path);
+    return existsSync(file) && readFileSync(file, 'utf8') === expected ? [] : [path];
+  });
+}
+
+async function gatewayConfig(root: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'reelwright-envoy-'));
+  try {
+    const out = join(folder, 'envoy.yaml');
+    const args = [join(root, 'gateway/render.ts'), '--kubernetes', '--out', out];
+    const { code, output } = await runCommand(process.execPath, args, { cwd: root });
+    if (code !== 0) throw new Error(`gateway/render.ts failed: ${lastLines(output)}`);
+    return readFileSync(out, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** `make kube-files` writes them; with `--check`, `make check` learns which are out of date. */
+if (import.meta.main) {
+  await runTarget(async () => {
+    const { root } = foldersFrom(process.env);
+    const files = await chartFiles(root);
+    const outdated = await outdatedChartFiles(root);
+    const isCheck = process.argv.includes('--check');
+    for (const path of outdated) {
+      if (!isCheck) writeFileSync(join(root, 'charts', path), files[path] ?? '');
+      say(`charts/${path} ${isCheck ? 'does not follow from the code' : 'written'}`);
+    }
+    return isCheck && outdated.length > 0 ? 1 : 0;
+  });
+}

@@ -1,0 +1,58 @@
+import { ExpectedError } from '@reelwright/local/say';
+
+/** What the environment says of the cluster and of the installation in it. */
+export interface ClusterSettings {
+  readonly namespace: string;
+  /** Host and path before the names of the images. */
+  readonly images: string;
+  /** Digests by image. */
+  readonly digests: Readonly<Record<string, string>>;
+  readonly replicas: number;
+  /** The gateway's port on every node; the sandbox's follow from it. */
+  readonly portBase: number;
+  readonly publicUrl: string;
+  /** Settings of `make up` that apply here too. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+const FIRST_NODE_PORT = 30_000;
+const LAST_NODE_PORT = 32_767;
+const DEFAULT_PORT_BASE = 30_080;
+/** The sandbox's last port is this far above the gateway's. */
+const HIGHEST_OFFSET = 57;
+const PASSED_ON = [
+  'VIDEO_MODEL',
+  'VIDEO_MODEL_POLL_MS',
+  'RENDERER_QUALITY',
+  'RENDER_BUDGET_SECONDS',
+  'SANDBOX_VIDEO_SECONDS',
+  'LOG_LEVEL',
+];
+
+/** @throws ExpectedError when a setting is missing or wrong */
+export function clusterSettings(env: NodeJS.ProcessEnv, digests: Readonly<Record<string, string>>): ClusterSettings {
+  const { REGISTRY: registry = '', NAMESPACE: namespace = 'reelwright' } = env;
+  if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(namespace)) {
+    throw new ExpectedError(`NAMESPACE must be a name of lower-case letters, digits and dashes, not "${namespace}".`);
+  }
+  const replicas = wholeNumber('REPLICAS', env.REPLICAS || '1', 1, 9);
+  const last = LAST_NODE_PORT - HIGHEST_OFFSET;
+  const portBase = wholeNumber('PORT_BASE', env.PORT_BASE || String(DEFAULT_PORT_BASE), FIRST_NODE_PORT, last);
+  return {
+    namespace,
+    images: `${registry.replace(/\/$/, '')}/reelwright`,
+    digests,
+    replicas,
+    portBase,
+    publicUrl: env.PUBLIC_URL || `http://localhost:${portBase}`,
+    env: Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+  };
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new ExpectedError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+  }
+  return value;
+}

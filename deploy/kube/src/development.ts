@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DatabaseUrls, databaseUrls } from '@reelwright/local/databases';
+import type { Folders } from '@reelwright/local/folders';
+import { portsFrom, SERVICES, type ServiceName } from '@reelwright/local/ports';
+import { ensureIdentityKeys, ensureSecrets, type Secrets } from '@reelwright/local/secrets';
+import { type StackSettings, sandboxEnv, serviceEnv } from '@reelwright/local/service-env';
+import type { ClusterSettings } from './cluster-settings.ts';
+import { type ServiceFacts, serviceFacts } from './service-facts.ts';
+import { type Setting, settingsOf } from './service-settings.ts';
+import { isSetByChart } from './values-schema.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What an installation for development is made of: the values of both charts, and what they refer to by name. */
+export interface Installation {
+  readonly data: Values;
+  readonly product: Values;
+  /** Kubernetes Secrets by name. */
+  readonly secrets: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly jwks: string;
+  readonly adminCode: string;
+}
+
+const BUCKET = 'reelwright';
+const STORE_SECRET = 'reelwright-object-store';
+const STORE_KEY = 'reelwright';
+
+/** The same settings as those of `make up`, with the addresses of the cluster. Secrets are made once and kept in `folders.run`. */
+export async function developmentInstallation(folders: Folders, cluster: ClusterSettings): Promise<Installation> {
+  const secrets = ensureSecrets(folders.run);
+  const settings = stackSettings(folders, cluster, secrets);
+  const facts = await serviceFacts(folders.root);
+  const services = await Promise.all(
+    SERVICES.map((service) => serviceOf(folders.root, service, facts[service], settings)),
+  );
+  const identity = ensureIdentityKeys(folders.run);
+  const { CLOCK_URL, PUBLIC_URL: _, PORT_BASE, SANDBOX_DIR: __, ...sandbox } = sandboxEnv(settings);
+  const digests = cluster.digests;
+  return {
+    adminCode: secrets.adminCode,
+    jwks: readFileSync(identity.jwks, 'utf8'),
+    secrets: {
+      'reelwright-postgres': {
+        POSTGRES_PASSWORD: secrets.postgresPassword,
+        ADMIN_DATABASE_URL: settings.databases.admin,
+      },
+      [STORE_SECRET]: { AWS_ACCESS_KEY_ID: STORE_KEY, AWS_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey },
+      'reelwright-sandbox': { CLOCK_URL: CLOCK_URL ?? '' },
+      ...Object.fromEntries(
+        services.map(({ service, secret }) => [
+          `reelwright-${service}`,
+          { ...secret, IDENTITY_KEY: readFileSync(identity.key(service), 'utf8') },
+        ]),
+      ),
+    },
+    data: {
+      images: {
+        registry: cluster.images,
+        digests: pick(digests, ['postgres', 'kafka', 'seaweedfs', 'tools']),
+      },
+      objectStore: { bucket: BUCKET, secret: STORE_SECRET },
+    },
+    product: {
+      environment: 'development',
+      publicUrl: settings.publicUrl,
+      images: { registry: cluster.images },
+      defaults: { replicas: cluster.replicas },
+      services: Object.fromEntries(
+        services.map(({ service, values }) => [service, { ...values, digest: digests[service] ?? '' }]),
+      ),
+      web: { replicas: cluster.replicas, digest: digests.web ?? '' },
+      gateway: {
+        replicas: cluster.replicas,
+        digest: digests.gateway ?? '',
+        service: { type: 'NodePort', nodePort: cluster.portBase, externalTrafficPolicy: 'Cluster' },
+      },
+      kafka: { brokers: settings.brokers },
+      objectStore: {
+        url: `s3://${BUCKET}?endpoint=${encodeURIComponent('http://object-store:8333')}`,
+        region: 'us-east-1',
+        credentialsSecret: STORE_SECRET,
+      },
+      networkPolicy: {
+        postgres: [toPods('postgres', 5_432)],
+        kafka: [toPods('kafka', 9_092)],
+        objectStore: [toPods('object-store', 8_333)],
+      },
+      sandbox: {
+        enabled: true,
+        digest: digests.sandbox ?? '',
+        settings: { ...sandbox, PORT_BASE: Number(PORT_BASE) },
+        ports: settings.ports.sandbox,
+        storage: '2Gi',
+      },
+    },
+  };
+}
+
+function stackSettings(folders: Folders, cluster: ClusterSettings, secrets: Secrets): StackSettings {
+  const databases: DatabaseUrls = databaseUrls(
+    `postgres://postgres:${secrets.postgresPassword}@postgres:5432/postgres`,
+  );
+  return {
+    env: cluster.env,
+    folders,
+    ports: portsFrom(cluster.portBase),
+    publicUrl: cluster.publicUrl,
+    secrets,
+    identity: { jwks: '', key: () => '' },
+    databases,
+    brokers: 'kafka:9092',
+    ffmpeg: { ffmpeg: '', ffprobe: '' },
+    servers: { sandbox: 'sandbox', gateway: 'http://gateway' },
+  };
+}
+
+/** A service's environment, parted into what its values say and what is in its Secret. */
+async function serviceOf(root: string, service: ServiceName, facts: ServiceFacts, settings: StackSettings) {
+  const { properties } = await settingsOf(root, service);
+  const env = Object.entries(serviceEnv(service, settings)).filter(([name]) => properties[name] !== undefined);
+  const isSecret = (name: string) => properties[name]?.secret === true;
+  const secret = env.filter(([name]) => isSecret(name));
+  const told = env.filter(([name]) => !isSecret(name) && !isSetByChart(name));
+  return {
+    service,
+    secret: Object.fromEntries(secret.map(([name, value]) => [name, value ?? ''])),
+    values: {
+      settings: Object.fromEntries(told.map(([name, value]) => [name, typed(properties[name], value ?? '')])),
+      optionalSecrets: secret.map(([name]) => name).filter((name) => !facts.secrets.required.includes(name)),
+    },
+  };
+}
+
+function typed({ type }: Setting = {}, text: string): unknown {
+  if (type === 'integer') return Number(text);
+  return type === 'boolean' ? text === 'true' : text;
+}
+
+const toPods = (name: string, port: number) => ({
+  to: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': name } } }],
+  ports: [{ protocol: 'TCP', port }],
+});
+
+function pick(from: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (from[name] ? [[name, from[name]]] : [])));
+}
+
+/** The folder of an installation's secrets and values. */
+export const kubeFolder = (folders: Folders): string => join(folders.home, 'kube');

@@ -1,0 +1,28 @@
+import { foldersFrom } from '@reelwright/local/folders';
+import { runTarget, say } from '@reelwright/local/say';
+import { clusterSettings } from './cluster-settings.ts';
+import { run } from './kubectl.ts';
+import { ensureTools } from './tools.ts';
+
+/** `make kube-down`: removes both releases and the namespace with all its data. */
+await runTarget(async () => {
+  const { env } = process;
+  const { kubectl, helm } = await ensureTools(foldersFrom(env), env, say);
+  const { namespace } = clusterSettings(env, {});
+  for (const release of ['reelwright', 'data']) {
+    await run(helm, [
+      'uninstall',
+      release,
+      '--namespace',
+      namespace,
+      '--ignore-not-found',
+      '--wait',
+      '--timeout',
+      '20m',
+    ]);
+    say(`${release} removed`);
+  }
+  await run(kubectl, ['delete', 'namespace', namespace, '--ignore-not-found', '--wait', '--timeout=5m']);
+  say(`${namespace} removed`);
+  return 0;
+});

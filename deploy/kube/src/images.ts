@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExpectedError } from '@reelwright/local/say';
+
+/** Builds all images and pushes them to REGISTRY, as `make images` does. */
+export async function pushImages(root: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const script = join(root, 'deploy/images/src/make-images.ts');
+  const code = await new Promise<number>((resolve) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+      cwd: root,
+      env,
+      stdio: 'inherit',
+    });
+    child.once('error', () => resolve(1));
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+  if (code !== 0) throw new ExpectedError('The images were not built, or not pushed: see above.');
+  return '';
+}
+
+/** The digests of the images that `make images` built last, by image. */
+export function imagesIn(home: string): Record<string, string> {
+  const file = join(home, 'images', 'digests.json');
+  if (!existsSync(file)) return {};
+  const built = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { digest: string; reference?: string }>;
+  const digest = ({ digest, reference }: { digest: string; reference?: string }) => reference?.split('@')[1] ?? digest;
+  return Object.fromEntries(Object.entries(built).map(([name, image]) => [name, digest(image)]));
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Folders, foldersFrom } from '@reelwright/local/folders';
+import { columns, ExpectedError, runTarget, say, seconds } from '@reelwright/local/say';
+import { clusterSettings } from './cluster-settings.ts';
+import { developmentInstallation, type Installation, kubeFolder } from './development.ts';
+import { imagesIn, pushImages } from './images.ts';
+import { apply, type Kubectl, run } from './kubectl.ts';
+import { ensureTools } from './tools.ts';
+
+/**
+ * `make kube-up`: the product in the cluster that KUBECONFIG names, with its images from REGISTRY. Everything it calls
+ * outside is played by the sandbox. Each step can be repeated.
+ */
+await runTarget(async () => {
+  const { env } = process;
+  const folders = kubeFolders(foldersFrom(env));
+  if (!env.REGISTRY) {
+    throw new ExpectedError(
+      'REGISTRY is not set: host:port of a registry that this machine pushes images to and the nodes of the cluster pull them from.',
+    );
+  }
+  mkdirSync(folders.run, { recursive: true });
+  const { kubectl, helm } = await ensureTools(folders, env, say);
+  await requireCluster(kubectl);
+  const step = stepsOf();
+  await step('images', () => pushImages(folders.root, env));
+  const settings = clusterSettings(env, imagesIn(foldersFrom(env).home));
+  const tools: Kubectl = { kubectl, helm, namespace: settings.namespace };
+  const installation = await developmentInstallation(folders, settings);
+  await step('namespace', () => prepareNamespace(tools, installation));
+  await step('data', () => install(tools, folders, 'data', installation.data));
+  await step('product', () => install(tools, folders, 'reelwright', installation.product));
+  say(settings.publicUrl);
+  say(columns('admin code', installation.adminCode));
+  return 0;
+});
+
+/** Secrets and values of the cluster's installation are not those of `make up`. */
+function kubeFolders(folders: Folders): Folders {
+  return { ...folders, run: kubeFolder(folders), data: join(kubeFolder(folders), 'data') };
+}
+
+async function requireCluster(kubectl: string): Promise<void> {
+  const nodes = await run(kubectl, ['get', 'nodes', '--request-timeout=15s', '-o', 'name']).catch((error: Error) => {
+    throw new ExpectedError(`The cluster that KUBECONFIG names does not answer. ${error.message}`);
+  });
+  say(columns('cluster', `${nodes.trim().split('\n').length} nodes`));
+}
+
+function stepsOf() {
+  return async (name: string, work: () => Promise<string>): Promise<void> => {
+    const started = performance.now();
+    const detail = await work();
+    say(columns(name, [detail, seconds(started)].filter(Boolean).join(', ')));
+  };
+}
+
+/** The namespace refuses pods that do not follow the restricted standard. */
+async function prepareNamespace(tools: Kubectl, { secrets, jwks }: Installation): Promise<string> {
+  const { namespace } = tools;
+  const level = { enforce: 'restricted', warn: 'restricted', audit: 'restricted' };
+  const labels = Object.fromEntries(
+    Object.entries(level).map(([mode, value]) => [`pod-security.kubernetes.io/${mode}`, value]),
+  );
+  await apply(tools, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } }]);
+  await apply(tools, [
+    ...Object.entries(secrets).map(([name, stringData]) => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name, namespace },
+      stringData,
+    })),
+    {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'reelwright-jwks', namespace },
+      data: { 'jwks.json': jwks },
+    },
+  ]);
+  return `${namespace}, ${Object.keys(secrets).length} secrets`;
+}
+
+async function install(tools: Kubectl, folders: Folders, chart: string, values: object): Promise<string> {
+  const file = join(folders.run, `${chart}.values.json`);
+  writeFileSync(file, JSON.stringify(values, null, 2));
+  const { namespace } = tools;
+  const path = join(folders.root, 'charts', chart);
+  const options = ['--namespace', namespace, '--values', file, '--wait', '--timeout', '15m'];
+  await run(tools.helm, ['upgrade', '--install', chart, path, ...options]);
+  const pods = await run(tools.kubectl, [
+    ...['get', 'pods', '--namespace', namespace, '--selector', `app.kubernetes.io/instance=${chart}`],
+    ...['--field-selector', 'status.phase=Running', '-o', 'name'],
+  ]);
+  return `${pods.trim().split('\n').filter(Boolean).length} pods`;
+}

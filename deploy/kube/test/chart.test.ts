@@ -1,0 +1,242 @@
+import { SERVICES } from '@reelwright/local/ports';
+import { serviceFacts } from '../src/service-facts.ts';
+import { settingsOf } from '../src/service-settings.ts';
+import { example, type Manifest, podsOf, render, root } from './render.ts';
+
+const EXAMPLES = ['minimal', 'production', 'operators'];
+
+type Container = {
+  name: string;
+  env?: { name: string; value?: string; valueFrom?: object }[];
+  ports?: { name: string; containerPort: number }[];
+  volumeMounts?: { name: string; mountPath: string }[];
+  // biome-ignore lint/suspicious/noExplicitAny: as Kubernetes has it
+  [field: string]: any;
+};
+
+const named = (manifests: readonly Manifest[], kind: string, name: string) =>
+  manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+
+const containerOf = (manifest: Manifest | undefined): Container => manifest?.spec.template.spec.containers[0];
+
+const matches = (labels: Record<string, string> = {}, selector: Record<string, string> = {}) =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value);
+
+describe.each(EXAMPLES)('the chart with the values of %s.yaml', (name) => {
+  let manifests: readonly Manifest[] = [];
+  beforeAll(async () => {
+    const { manifests: rendered, refusal } = await render('reelwright', example(name));
+    expect(refusal).toBe('');
+    manifests = rendered;
+  }, 1_200_000);
+
+  it('has a deployment for each service, the web app and the gateway', () => {
+    const deployments = manifests.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
+    expect(deployments.sort()).toEqual([...SERVICES, 'web', 'gateway'].sort());
+  });
+
+  it('names each object once', () => {
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it('has pods that the restricted standard admits, without a token, and with a limit of memory', () => {
+    for (const { name: pod, template } of podsOf(manifests)) {
+      const { securityContext, containers, automountServiceAccountToken, volumes = [] } = template.spec;
+      expect([pod, securityContext]).toEqual([
+        pod,
+        expect.objectContaining({ runAsNonRoot: true, runAsUser: 65_532, seccompProfile: { type: 'RuntimeDefault' } }),
+      ]);
+      expect([pod, automountServiceAccountToken]).toEqual([pod, false]);
+      for (const container of containers) {
+        expect([pod, container.securityContext]).toEqual([
+          pod,
+          { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+        ]);
+        expect([pod, container.resources.limits.memory]).toEqual([pod, expect.any(String)]);
+        expect([pod, container.resources.limits.cpu]).toEqual([pod, undefined]);
+      }
+      const kinds = volumes.flatMap((volume: object) => Object.keys(volume).filter((key) => key !== 'name'));
+      const allowed = ['emptyDir', 'secret', 'configMap', 'persistentVolumeClaim'];
+      expect([pod, kinds.filter((kind: string) => !allowed.includes(kind))]).toEqual([pod, []]);
+    }
+  });
+
+  it('has services, disruption budgets and policies that select the pods of a deployment', () => {
+    const pods = podsOf(manifests).map(({ template }) => template.metadata.labels);
+    const selectors = manifests.flatMap(({ kind, metadata, spec }) => {
+      if (kind === 'Service') return [[`Service ${metadata.name}`, spec.selector]];
+      if (kind === 'PodDisruptionBudget') return [[`PodDisruptionBudget ${metadata.name}`, spec.selector.matchLabels]];
+      if (kind === 'NetworkPolicy') return [[`NetworkPolicy ${metadata.name}`, spec.podSelector.matchLabels]];
+      return [];
+    });
+    for (const [object, selector] of selectors) {
+      expect([object, pods.some((labels) => matches(labels, selector))]).toEqual([object, true]);
+    }
+  });
+
+  it('has services whose ports their pods listen on', () => {
+    for (const service of manifests.filter(({ kind }) => kind === 'Service')) {
+      const deployment = manifests.find(
+        ({ kind, spec }) => kind === 'Deployment' && matches(spec.template.metadata.labels, service.spec.selector),
+      );
+      const ports = containerOf(deployment).ports?.map((port) => port.name);
+      for (const { targetPort } of service.spec.ports) expect(ports).toContain(targetPort);
+    }
+  });
+
+  it('has an Envoy that calls services of the chart at ports of theirs', () => {
+    const config = named(manifests, 'ConfigMap', 'gateway')?.data?.['envoy.yaml'] ?? '';
+    const called = [...config.matchAll(/address: ([a-z-]+)-headless\n\s+port_value: (\d+)/g)];
+    expect(new Set(called.map(([, part]) => part))).toEqual(new Set([...SERVICES, 'web']));
+    for (const [, part, port] of called) {
+      const ports = named(manifests, 'Service', `${part}-headless`)?.spec.ports;
+      expect(ports.map((each: { port: number }) => each.port)).toContain(Number(port));
+    }
+  });
+
+  it('gives each process files for its secrets below a mounted Secret, and every setting that it requires', async () => {
+    const facts = await serviceFacts(root);
+    for (const service of SERVICES) {
+      const container = containerOf(named(manifests, 'Deployment', service));
+      const env = new Map(container.env?.map(({ name: variable, value }) => [variable, value]));
+      const mounts = container.volumeMounts?.map(({ mountPath }) => mountPath) ?? [];
+      for (const [variable, value] of env) {
+        if (!variable.endsWith('_FILE')) continue;
+        expect([service, variable, mounts.some((path) => value?.startsWith(`${path}/`))]).toEqual([
+          service,
+          variable,
+          true,
+        ]);
+      }
+      const { properties, required } = await settingsOf(root, service);
+      const missing = required.filter(
+        (setting) => properties[setting]?.default === undefined && !env.has(setting) && !env.has(`${setting}_FILE`),
+      );
+      // Development has no providers without the sandbox; every other installation has all.
+      if (name !== 'minimal') expect([service, missing]).toEqual([service, []]);
+      expect(Object.keys(facts[service].productionSettings).filter((setting) => env.has(setting))).toEqual(
+        name === 'minimal' ? [] : Object.keys(facts[service].productionSettings),
+      );
+    }
+  });
+
+  it('migrates each database in a job before anything else of the release', () => {
+    for (const service of SERVICES) {
+      const job = named(manifests, 'Job', `${service}-migrate`);
+      expect(job?.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+      const [migrate, serve] = [containerOf(job), containerOf(named(manifests, 'Deployment', service))];
+      expect(migrate.image).toBe(serve.image);
+      expect(migrate.env).toEqual(serve.env);
+    }
+  });
+
+  it('gives each process its drain and its stop before it is killed', () => {
+    for (const deployment of manifests.filter(({ kind }) => kind === 'Deployment')) {
+      const env = new Map(containerOf(deployment).env?.map(({ name: variable, value }) => [variable, Number(value)]));
+      const seconds = (env.get('DRAIN_SECONDS') ?? 0) + (env.get('STOP_SECONDS') ?? 0);
+      expect(env.get('DRAIN_SECONDS')).toBeGreaterThanOrEqual(3);
+      expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBe(seconds + 30);
+    }
+  });
+
+  it('has a network policy for each part, which names callers only', async () => {
+    const facts = await serviceFacts(root);
+    for (const service of SERVICES) {
+      const { ingress } = named(manifests, 'NetworkPolicy', service)?.spec ?? {};
+      const byPort = (port: string) =>
+        ingress
+          .filter(({ ports }: { ports: { port: string }[] }) => ports.some((each) => each.port === port))
+          .flatMap(({ from }: { from: { podSelector?: { matchExpressions: { values: string[] }[] } }[] }) =>
+            from.flatMap(({ podSelector }) => podSelector?.matchExpressions[0]?.values ?? []),
+          );
+      expect(byPort('http')).toEqual(['gateway']);
+      expect(byPort('grpc')).toEqual(facts[service].calledBy);
+    }
+  });
+});
+
+it.each([
+  ['a name that no value has', { servces: {} }, "'servces' not allowed"],
+  ['a service that there is not', { services: { mail: {} } }, "'mail' not allowed"],
+  ['a setting that the service does not have', { services: { auth: { settings: { FOO: '1' } } } }, "'FOO' not allowed"],
+  [
+    'a secret among the settings',
+    { services: { auth: { settings: { SESSION_SECRET: 'x' } } } },
+    "'SESSION_SECRET' not allowed",
+  ],
+  ['a setting that the chart sets', { services: { auth: { settings: { HTTP_PORT: 1 } } } }, "'HTTP_PORT' not allowed"],
+  ['no replicas', { defaults: { replicas: 0 } }, 'minimum: got 0, want 1'],
+  ['a malformed digest', { web: { digest: 'sha256:12' } }, '/web/digest'],
+  ['a public address with a path', { publicUrl: 'https://reelwright.io/' }, '/publicUrl'],
+  ['an unknown environment', { environment: 'staging' }, '/environment'],
+  ['text for a number', { services: { publishing: { settings: { CONCURRENT_POSTS: 'many' } } } }, 'want integer'],
+  ['an unknown kind of scaling', { defaults: { autoscaling: { kind: 'vpa' } } }, '/defaults/autoscaling/kind'],
+  ['the sandbox in production', { environment: 'production', sandbox: { enabled: true } }, '/sandbox/enabled'],
+  ['Kafka without TLS in production', { environment: 'production', kafka: { sasl: true } }, '/kafka/tls/enabled'],
+  [
+    'private addresses for partners in production',
+    { environment: 'production', services: { 'external-api': { settings: { ALLOW_PRIVATE_URLS: true } } } },
+    '/services/external-api/settings/ALLOW_PRIVATE_URLS',
+  ],
+  [
+    'production without the prices',
+    { environment: 'production', services: { billing: { settings: {} } } },
+    "missing properties 'STRIPE_PRICE_STARTER_MONTHLY'",
+  ],
+])(
+  'the schema refuses %s',
+  async (_, values, words) => {
+    const { refusal } = await render('reelwright', values);
+    expect(refusal).toContain(words);
+  },
+  60_000,
+);
+
+describe('charts/data', () => {
+  it('has one plain server of each by default, in pods that the restricted standard admits', async () => {
+    const { manifests, refusal } = await render('data', {});
+    expect(refusal).toBe('');
+    const servers = manifests.filter(({ kind }) => kind === 'StatefulSet').map(({ metadata }) => metadata.name);
+    expect(servers.sort()).toEqual(['kafka', 'object-store', 'postgres']);
+    for (const { template } of podsOf(manifests)) {
+      expect(template.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65_532 });
+      expect(template.spec.containers[0].securityContext.readOnlyRootFilesystem).toBe(true);
+    }
+  }, 60_000);
+
+  it('has a CloudNativePG cluster for each service, with backups, and can begin from another one’s backups', async () => {
+    const { manifests, refusal } = await render('data', {
+      postgres: {
+        kind: 'cloudNativePg',
+        cloudNativePg: { backup: { enabled: true }, restore: { auth: { time: '2026-11-27T10:00:00Z' } } },
+      },
+      kafka: { kind: 'none' },
+      objectStore: { kind: 'none' },
+    });
+    expect(refusal).toBe('');
+    const clusters = manifests.filter(({ kind }) => kind === 'Cluster');
+    expect(clusters.map(({ metadata }) => metadata.name).sort()).toEqual(SERVICES.map((name) => `${name}-db`).sort());
+    expect(manifests.filter(({ kind }) => kind === 'ScheduledBackup')).toHaveLength(SERVICES.length);
+    expect(named(manifests, 'Cluster', 'auth-db')?.spec.bootstrap.recovery.recoveryTarget).toEqual({
+      targetTime: '2026-11-27T10:00:00Z',
+    });
+  }, 60_000);
+
+  it('has Strimzi’s brokers, each topic with its dead letters, and a user with its permissions for each service', async () => {
+    const { manifests, refusal } = await render('data', {
+      postgres: { kind: 'none' },
+      kafka: { kind: 'strimzi' },
+      objectStore: { kind: 'none' },
+    });
+    expect(refusal).toBe('');
+    const topics = manifests.filter(({ kind }) => kind === 'KafkaTopic');
+    expect(topics.length).toBeGreaterThan(20);
+    for (const { spec } of topics) {
+      expect(spec).toMatchObject({ replicas: 3, config: { 'min.insync.replicas': 2 } });
+      expect(Number.isInteger(spec.config['retention.ms'])).toBe(true);
+    }
+    const users = manifests.filter(({ kind }) => kind === 'KafkaUser').map(({ metadata }) => metadata.name);
+    expect(users.sort()).toEqual([...SERVICES, 'operator'].sort());
+  }, 60_000);
+});

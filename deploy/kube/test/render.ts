@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '@reelwright/local/command';
+import { foldersFrom } from '@reelwright/local/folders';
+import { parseAllDocuments } from 'yaml';
+import { ensureHelm } from '../src/tools.ts';
+
+export const root = join(import.meta.dirname, '../../..');
+
+/** A Kubernetes object, as far as these tests look into it. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly labels?: Record<string, string>;
+    readonly annotations?: Record<string, string>;
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own
+  readonly spec?: any;
+  readonly data?: Record<string, string>;
+}
+
+let helm: Promise<string> | undefined;
+
+/** What `helm template` prints for a chart and values. @returns its objects, or what it says against the values */
+export async function render(
+  chart: 'reelwright' | 'data',
+  values: object | string,
+): Promise<{ manifests: Manifest[]; refusal: string }> {
+  helm ??= ensureHelm(foldersFrom(process.env), process.env, () => undefined);
+  const folder = mkdtempSync(join(tmpdir(), 'reelwright-chart-'));
+  try {
+    const file = typeof values === 'string' ? values : join(folder, 'values.json');
+    if (typeof values !== 'string') writeFileSync(file, JSON.stringify(values));
+    const path = join(root, 'charts', chart);
+    const { code, output } = await runCommand(await helm, ['template', chart, path, '--values', file]);
+    if (code !== 0) return { manifests: [], refusal: output };
+    const documents = parseAllDocuments(output).map((document) => {
+      if (document.errors.length > 0) throw new Error(`${document.errors[0]?.message}`);
+      return document.toJS() as Manifest | null;
+    });
+    return { manifests: documents.filter((manifest) => manifest !== null), refusal: '' };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export const example = (name: string): string => join(root, 'charts/reelwright/ci', `${name}.yaml`);
+
+/** The pod templates of all workloads, by kind and name. */
+export function podsOf(manifests: readonly Manifest[]) {
+  return manifests
+    .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job', 'CronJob'].includes(kind))
+    .map(({ kind, metadata, spec }) => ({
+      name: `${kind} ${metadata.name}`,
+      template: kind === 'CronJob' ? spec.jobTemplate.spec.template : spec.template,
+    }));
+}
