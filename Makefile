@@ -3,8 +3,9 @@ SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 KUBE = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/kube/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay samples test-kill test-chaos test-input test-outage test-away test-restore test-replicas test-busy test-plans
 .PHONY: kube-up kube-down kube-status kube-files
+IMAGES = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/images/src
+.PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay images samples test-kill test-chaos test-input test-outage test-away test-restore test-replicas test-busy test-plans
 .PHONY: bench-dispatch bench-growth bench-migrate bench-relay bench-upload bench-gateway bench-styles bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -135,3 +136,6 @@ migrate: ## migrate the databases of the stack of `make up`, and set the passwor
 
 replay: ## publish a service's dead letters again: TOPIC=reelwright.auth.user.v1 GROUP=billing (LIMIT=n: the oldest few)
 	@$(LOCAL)/replay.ts
+
+images: ## container images of the product below .reelwright/images (ONLY=auth,web for some; REGISTRY=127.0.0.1:5000 pushes them)
+	@$(IMAGES)/make-images.ts

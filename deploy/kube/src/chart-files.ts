@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lastLines, runCommand } from '@reelwright/local/command';
 import { foldersFrom } from '@reelwright/local/folders';
 import { SERVICES } from '@reelwright/local/ports';
 import { runTarget, say } from '@reelwright/local/say';
+import { lastLines, runCommand } from '@reelwright/local/toolchain/command';
 import { declaredTopics, topicsToCreate } from '@reelwright/local/topic-declarations';
 import { parse } from 'yaml';
 import { dataValuesSchema } from './data-values-schema.ts';

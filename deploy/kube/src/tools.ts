@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { lastLines, readVersion, runCommand } from '@reelwright/local/command';
 import type { Folders } from '@reelwright/local/folders';
 import { columns, ExpectedError, seconds } from '@reelwright/local/say';
-import { ensureWheelBinary } from '@reelwright/local/wheel';
+import { lastLines, readVersion, runCommand } from '@reelwright/local/toolchain/command';
+import { ensureWheelBinary } from '@reelwright/local/toolchain/wheel';
 
 export interface Tools {
   readonly kubectl: string;

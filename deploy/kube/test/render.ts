@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '@reelwright/local/command';
 import { foldersFrom } from '@reelwright/local/folders';
+import { runCommand } from '@reelwright/local/toolchain/command';
 import { parseAllDocuments } from 'yaml';
 import { ensureHelm } from '../src/tools.ts';
 

@@ -15,6 +15,8 @@ export interface KafkaServer {
   /** log4j2 configuration of the broker. */
   readonly logging: string;
   readonly security?: KafkaSecurity | undefined;
+  /** The name at which other machines reach it. Without one it listens on 127.0.0.1 only. */
+  readonly host?: string;
 }
 
 /** A listener with TLS and SASL/SCRAM, and ACLs. A client of the plaintext listener may do everything. */
@@ -101,16 +103,18 @@ const logFolder = ({ dataFolder }: KafkaServer) => join(dataFolder, 'log');
 
 /** One broker that is its own controller. Replication is 1 because there is only one broker. */
 function properties(server: KafkaServer): string {
-  const { port, controllerPort, security } = server;
-  const plaintext = security?.only ? [] : [`PLAINTEXT://127.0.0.1:${port}`];
-  const secured = security ? [`SASL_SSL://127.0.0.1:${security.port}`] : [];
-  const listeners = [...plaintext, ...secured].join(',');
+  const { port, controllerPort, security, host } = server;
+  const listenersAt = (address: string) =>
+    [
+      ...(security?.only ? [] : [`PLAINTEXT://${address}:${port}`]),
+      ...(security ? [`SASL_SSL://${address}:${security.port}`] : []),
+    ].join(',');
   const settings = {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `${listeners},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': listeners,
+    listeners: `${listenersAt(host ? '0.0.0.0' : '127.0.0.1')},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': listenersAt(host ?? '127.0.0.1'),
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT',
     'inter.broker.listener.name': security?.only ? 'SASL_SSL' : 'PLAINTEXT',

@@ -4,6 +4,7 @@ import { ADMIN } from './kafka-security.ts';
 import { type KafkaServer, kafkaPart } from './kafka-server.ts';
 import { replicaHosts, replicaNames, replicasFrom, SERVICES } from './ports.ts';
 import { type PostgresServer, postgresPart } from './postgres-server.ts';
+import { ALLOCATOR, PROCESS_FLAGS, UPLOAD_SETTINGS } from './process-settings.ts';
 import { s3Credentials, s3Endpoint, s3Part } from './s3-server.ts';
 import {
   BUCKET,
@@ -24,20 +25,7 @@ export interface Stack extends StackSettings {
   readonly envoy: string;
 }
 
-// To save memory: without --max-semi-space-size V8 lets the young generation of each process grow to 32 MB.
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2', '--max-old-space-size=192'];
-
-/**
- * By default the C allocator keeps the freed buffers of streamed videos: 128 MB after a burst of uploads. With these
- * settings it keeps 80 MB.
- */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '32768' };
-
-/**
- * A video of 100 MB in JSON is 133 MB of base64, which external-api reads in pieces of 64 KB. These two settings cut the
- * time of such an upload by a third and use no more memory.
- */
-const UPLOAD_SETTINGS = { flags: ['--max-semi-space-size=4'], env: { MALLOC_MMAP_THRESHOLD_: '131072' } };
+const NODE_FLAGS = [...PROCESS_FLAGS, '--max-old-space-size=192'];
 
 /**
  * Everything `make up` starts. Each is listed after what it waits for; those that wait for nothing start together.

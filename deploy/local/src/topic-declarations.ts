@@ -29,7 +29,11 @@ interface TopicsFile {
 const DEAD_LETTER_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 export function declaredTopics(root: string): TopicDeclaration[] {
-  const { defaults, topics } = parse(readFileSync(join(root, 'deploy/kafka/topics.yaml'), 'utf8')) as TopicsFile;
+  return topicsIn(join(root, 'deploy/kafka/topics.yaml'));
+}
+
+export function topicsIn(file: string | URL): TopicDeclaration[] {
+  const { defaults, topics } = parse(readFileSync(file, 'utf8')) as TopicsFile;
   return topics.map((topic) => ({ ...defaults, writers: [topic.owner], ...topic }));
 }
 

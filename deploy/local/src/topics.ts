@@ -2,9 +2,10 @@ import { kafkaSettings, loadConfig, Type } from '@reelwright/config';
 import { clientConfig, type KafkaConnection, kafkaConnection, requireAccepted } from '@reelwright/kafka';
 import { silentLogger } from '@reelwright/logger';
 import kafkajs, { Kafka, type KafkaJSProtocolError, logLevel } from 'kafkajs';
-import { foldersFrom } from './folders.ts';
 import { ExpectedError, runTarget, say } from './say.ts';
-import { declaredTopics, type TopicDeclaration, topicsToCreate } from './topic-declarations.ts';
+import { type TopicDeclaration, topicsIn, topicsToCreate } from './topic-declarations.ts';
+
+const FILE = new URL('../../kafka/topics.yaml', import.meta.url);
 
 type TopicError = KafkaJSProtocolError & { readonly topic: string };
 
@@ -55,7 +56,7 @@ if (import.meta.main) {
     const connection = await acceptedConnection(env).catch((error: Error) => {
       throw new ExpectedError(error.message);
     });
-    const { created, declared } = await ensureTopics(connection, declaredTopics(foldersFrom(env).root));
+    const { created, declared } = await ensureTopics(connection, topicsIn(FILE));
     say(`${declared} topics, ${created} new`);
     return 0;
   });

@@ -12,8 +12,7 @@ export interface Drawer {
 }
 
 export function startDrawer(request: RenderRequest, frames: number): Drawer {
-  const file = import.meta.url.endsWith('.ts') ? './frame-worker.ts' : './frame-worker.js';
-  const worker = new Worker(new URL(file, import.meta.url), { workerData: { request, frames } });
+  const worker = new Worker(new URL('./frame-worker.ts', import.meta.url), { workerData: { request, frames } });
   const { width, height } = request.size;
   const spare: ArrayBuffer[] = [];
   const waiting: PromiseWithResolvers<DrawnFrame>[] = [];

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { arch, versions } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -71,16 +71,22 @@ async function fingerprint(request: RenderRequest): Promise<string> {
   const subject = { videoId, variation, style, notes, brand, size, fps, seconds, part: PART_FRAMES };
   const tools = [versions.v8, arch, await versionOf(request.ffmpegPath)];
   const hash = createHash('sha256').update(JSON.stringify([subject, tools]));
-  for (const entry of [import.meta.url, import.meta.resolve('@reelwright/text')]) {
-    const root = fileURLToPath(new URL('.', entry));
-    for (const name of sourcesIn(root)) hash.update(name).update(readFileSync(join(root, name)));
-  }
+  for (const [root, names] of codeFiles())
+    for (const name of names) hash.update(name).update(readFileSync(join(root, name)));
   return hash.digest('hex');
+}
+
+/** By folder. In an image, where this file is part of a bundle, the code is the bundles of its process and its threads. */
+function codeFiles(): (readonly [root: string, names: readonly string[]])[] {
+  const root = import.meta.dirname;
+  if (import.meta.filename.endsWith('.js')) return [[root, ['frame-worker.js', 'render.js']]];
+  const text = dirname(fileURLToPath(import.meta.resolve('@reelwright/text')));
+  return [root, text].map((folder) => [folder, sourcesIn(folder)]);
 }
 
 function sourcesIn(root: string): string[] {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => /(?<!\.test)\.[jt]s$/.test(name)).sort();
+  return names.filter((name) => /(?<!\.test)\.ts$/.test(name)).sort();
 }
 
 async function versionOf(ffmpegPath: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { renderClip } from './clip.ts';
 import { parseRequest, RenderError } from './request.ts';
 
@@ -48,8 +48,9 @@ process.stdout.on('error', () => process.exit(1));
 const heartbeat = setInterval(printProgress, HEARTBEAT_MS);
 try {
   const request = parseRequest(await readRequest());
-  // Low priority leaves the CPU to the services on the same machine; an instant clip is too short to matter.
-  if (request.quality !== 'instant') setPriority(LOW_PRIORITY);
+  // Low priority leaves the CPU to the services on the same machine; an instant clip is too short to matter. Only root may
+  // raise the priority of a process that was started with a lower one.
+  if (request.quality !== 'instant' && getPriority() < LOW_PRIORITY) setPriority(LOW_PRIORITY);
   printProgress();
   const clip = await renderClip(request, {
     progress(reached, remainingTime) {

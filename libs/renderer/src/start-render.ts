@@ -27,9 +27,8 @@ export interface StartRenderOptions {
 export async function startRender(request: RenderRequest, options: StartRenderOptions = {}): Promise<Clip> {
   const { onProgress, onPart, signal, nodePath = process.execPath, stuckLimits } = options;
   if (signal?.aborted) throw new RenderError('RENDER_ABORTED', 'The render was aborted.');
-  const file = import.meta.url.endsWith('.ts') ? './render.ts' : './render.js';
   // `detached` makes it the leader of a process group, so that its ffmpeg is killed with it.
-  const child = spawn(nodePath, [fileURLToPath(new URL(file, import.meta.url))], {
+  const child = spawn(nodePath, [fileURLToPath(new URL('./render.ts', import.meta.url))], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 // Node sees none of the enumerations by its name.
 import kafkajs, { type AclOperationTypes, type Admin } from 'kafkajs';
 import { parse } from 'yaml';
@@ -12,7 +11,7 @@ interface Acl {
   readonly operations: readonly string[];
 }
 
-const FILE = join(import.meta.dirname, '../../../deploy/kafka/access.yaml');
+const FILE = new URL('../../../deploy/kafka/access.yaml', import.meta.url);
 const users = new Map(Object.entries(parse(readFileSync(FILE, 'utf8')) as Record<string, Acl[]>));
 
 /** The users of deploy/kafka/access.yaml. */
