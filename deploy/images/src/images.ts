@@ -2,7 +2,7 @@ import { PROCESS_FLAGS, UPLOAD_SETTINGS } from '@reelwright/local/process-settin
 import type { ServiceName } from '@reelwright/local/running-stack';
 
 /** Programs that are not ours. */
-export type ProgramName = 'ffmpeg' | 'ffprobe' | 'envoy' | 'postgres' | 'kafka';
+export type ProgramName = 'ffmpeg' | 'ffprobe' | 'envoy' | 'postgres' | 'kafka' | 'seaweedfs';
 
 export interface Image {
   readonly description: string;
@@ -92,6 +92,13 @@ export const images = {
     folder: 'deploy/images',
     programs: { main: 'deploy/images/src/programs/kafka.ts' },
     foreign: ['kafka'],
+  },
+  seaweedfs: {
+    description: 'An S3 server, for development',
+    isDevelopment: true,
+    folder: 'deploy/images',
+    programs: { main: 'deploy/images/src/programs/seaweedfs.ts' },
+    foreign: ['seaweedfs'],
   },
 } satisfies Record<string, Image>;
 

@@ -7,6 +7,7 @@ import { ensureEnvoy } from '@reelwright/local/toolchain/envoy';
 import { ensureFfmpeg, type Ffmpeg } from '@reelwright/local/toolchain/ffmpeg';
 import { ensureKafka, KAFKA_VERSION } from '@reelwright/local/toolchain/kafka';
 import { ensurePostgres } from '@reelwright/local/toolchain/postgres';
+import { ensureSeaweedfs } from '@reelwright/local/toolchain/seaweedfs';
 import type { ProgramName } from '../images.ts';
 import { createTree, type Tree } from '../tree/tree.ts';
 import { addLibraries } from './libraries.ts';
@@ -18,6 +19,7 @@ const ADD: Record<ProgramName, (tree: Tree, folders: Folders) => Promise<string>
   envoy: addEnvoy,
   postgres: addPostgres,
   kafka: addKafka,
+  seaweedfs: addSeaweedfs,
 };
 
 export interface ForeignLayer {
@@ -79,6 +81,13 @@ async function addKafka(tree: Tree, folders: Folders): Promise<string> {
   tree.addFolderOf('/usr/local/kafka', value.lib);
   tree.addFile('/usr/local/kafka/log4j2.yaml', join(folders.root, 'deploy/local/kafka/log4j2.yaml'));
   return KAFKA_VERSION;
+}
+
+/** It needs no libraries. */
+async function addSeaweedfs(tree: Tree, folders: Folders): Promise<string> {
+  const path = await ensureSeaweedfs(folders);
+  tree.addFile('/usr/local/bin/weed', path);
+  return printed(path, ['version'], /version \S+ (\S+)/);
 }
 
 /** What a command prints, as far as the expression's group. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { initialisePostgres, type PostgresServer, postgresPart } from '@reelwright/local/postgres-server';
 
 /** The program of the image `postgres`: makes its data folder at the first start and runs the server. For development. */
-const { POSTGRES_PASSWORD, POSTGRES_PASSWORD_FILE } = process.env;
+const { POSTGRES_PASSWORD, POSTGRES_PASSWORD_FILE, POSTGRES_MAX_CONNECTIONS: max_connections } = process.env;
 const password = POSTGRES_PASSWORD_FILE ? readFileSync(POSTGRES_PASSWORD_FILE, 'utf8').trim() : POSTGRES_PASSWORD;
 if (!password) {
   process.stderr.write('Set POSTGRES_PASSWORD_FILE or POSTGRES_PASSWORD: the password of the user postgres.\n');
@@ -17,7 +17,7 @@ const server: PostgresServer = {
   dataFolder: '/data/postgres-18',
   port: 5_432,
   password,
-  settings: { listen_addresses: '*' },
+  settings: { listen_addresses: '*', ...(max_connections && { max_connections }) },
 };
 await initialisePostgres(server);
 const access = join(server.dataFolder, 'pg_hba.conf');
