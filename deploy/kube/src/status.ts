@@ -31,10 +31,13 @@ await runTarget(async () => {
   return [...parts.values()].flat().every((pod) => isReady(pod) || pod.status.phase === 'Succeeded') ? 0 : 1;
 });
 
-const nameOf = ({ metadata }: Pod): string => metadata.labels?.['app.kubernetes.io/name'] ?? metadata.name;
+function nameOf({ metadata }: Pod): string {
+  return metadata.labels?.['app.kubernetes.io/name'] ?? metadata.name;
+}
 
-const isReady = ({ status }: Pod): boolean =>
-  status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
+function isReady({ status }: Pod): boolean {
+  return status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
+}
 
 function describe(pods: readonly Pod[]): string {
   const containers = pods.flatMap(({ status }) => status.containerStatuses ?? []);

@@ -39,7 +39,10 @@ async function addFfmpeg(tree: Tree, name: keyof Ffmpeg): Promise<string> {
   const { value } = await ensureFfmpeg(process.env);
   const path = pathOf(value[name]);
   tree.addFile(`/usr/bin/${name}`, path);
-  addLibraries(tree, [path]);
+  // libs/ffmpeg limits what ffprobe may use with it.
+  const limiter = name === 'ffprobe' ? [pathOf('/usr/bin/prlimit')] : [];
+  for (const file of limiter) tree.addFile('/usr/bin/prlimit', file);
+  addLibraries(tree, [path, ...limiter]);
   return printed(path, ['-version'], /version (\S+)/);
 }
 
