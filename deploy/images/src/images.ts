@@ -94,7 +94,7 @@ export const images = {
     foreign: ['kafka'],
   },
   seaweedfs: {
-    description: 'An S3 server, for development',
+    description: 'SeaweedFS, an S3 server, for development',
     isDevelopment: true,
     folder: 'deploy/images',
     programs: { main: 'deploy/images/src/programs/seaweedfs.ts' },

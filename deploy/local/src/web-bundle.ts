@@ -28,7 +28,9 @@ await runTarget(async () => {
     say('unchanged');
     return 0;
   }
-  const { code, output } = await runCommand('pnpm', ['run', 'build'], { cwd: web });
+  // In tests NODE_ENV is another one, which makes a bundle for development.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { code, output } = await runCommand('pnpm', ['run', 'build'], { cwd: web, env });
   process.stdout.write(output);
   if (code !== 0) throw new ExpectedError(`The web bundle could not be built:\n${lastLines(output, 12)}`);
   writeFileSync(mark, hash);

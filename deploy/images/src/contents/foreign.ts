@@ -86,11 +86,11 @@ async function addKafka(tree: Tree, folders: Folders): Promise<string> {
   return KAFKA_VERSION;
 }
 
-/** It needs no libraries. */
 async function addSeaweedfs(tree: Tree, folders: Folders): Promise<string> {
   const path = await ensureSeaweedfs(folders);
   tree.addFile('/usr/local/bin/weed', path);
-  return printed(path, ['version'], /version \S+ (\S+)/);
+  addLibraries(tree, [path]);
+  return printed(path, ['version'], /version \S+ (\d+\.\d+)/);
 }
 
 /** What a command prints, as far as the expression's group. */

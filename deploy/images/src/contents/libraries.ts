@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '@reelwright/local/say';
@@ -22,9 +22,10 @@ export function addLibraries(tree: Tree, binaries: readonly string[], loaded: re
 
 function librariesOf(binary: string, loaded: readonly string[]): string[] {
   const env = { ...process.env, LC_ALL: 'C', LD_LIBRARY_PATH: loaded.join(':') };
-  const output = execFileSync('ldd', [binary], { encoding: 'utf8', env });
-  if (/statically linked/.test(output)) return [];
-  return output.split('\n').flatMap((line) => {
+  const { stdout, stderr, error } = spawnSync('ldd', [binary], { encoding: 'utf8', env });
+  if (error) throw error;
+  if (/statically linked|not a dynamic executable/.test(stdout + stderr)) return [];
+  return stdout.split('\n').flatMap((line) => {
     const [, missing] = /^\s*(\S+) => not found/.exec(line) ?? [];
     if (missing) throw new Error(`${binary} needs ${missing}, which this machine does not have`);
     const [, path] = /(?:=> |^\s*)(\/\S+) \(0x/.exec(line) ?? [];
