@@ -21,6 +21,9 @@ import type { ImageName } from '../src/images.ts';
 import { writeRootfs } from '../src/layout/rootfs.ts';
 import { type Container, requireMounts, startContainer } from './container.ts';
 
+const PROBE =
+  "process.stdout.write(require('node:child_process').execFileSync('prlimit', ['--as=1073741824', '--', 'ffprobe', '-version']))";
+
 const assemble = createAssembler(foldersFrom(process.env));
 const copies = new Map<string, string>();
 const running: Container[] = [];
@@ -150,7 +153,7 @@ test('auth starts, hashes a password in its thread and makes a photo small in it
   await auth.stop();
 }, 120_000);
 
-test('generation starts, and its renderer makes a clip with its own fonts and ffmpeg', async () => {
+test('generation starts, its renderer makes a clip with its own fonts and ffmpeg, and ffprobe runs within limits', async () => {
   const generation = await startService('generation', {
     VIDEO_MODEL: 'local',
     OBJECT_STORE_URL: 'file:///data/media',
@@ -179,6 +182,10 @@ test('generation starts, and its renderer makes a clip with its own fonts and ff
   });
   running.push(render);
   expect([await render.ended, render.output()]).toEqual([0, expect.stringContaining('"type":"done"')]);
+  // libs/ffmpeg reads people's videos within limits.
+  const probe = startContainer(generation.rootfs, 'generation', { env: {}, command: ['--eval', PROBE] });
+  running.push(probe);
+  expect([await probe.ended, probe.output()]).toEqual([0, expect.stringContaining('ffprobe version')]);
   await generation.stop();
 }, 180_000);
 
