@@ -1,0 +1,34 @@
+import { foreignMetrics } from '../src/foreign-metrics.ts';
+import { metricNames } from '../src/metric-names.ts';
+import { producedMetrics, registeredIn } from '../src/produced-metrics.ts';
+import { readAlerts, readRecordings, root } from '../src/rules.ts';
+
+const recordings = readRecordings();
+const expressions = [...readAlerts(), ...recordings].map(({ expr }) => expr);
+const read = [...new Set(expressions.flatMap(metricNames))];
+const foreign = foreignMetrics.flatMap(({ names }) => names);
+
+it('reads only metrics that services, rules or a listed program report', async () => {
+  const known = new Set([...(await producedMetrics(root)), ...recordings.map(({ record }) => record), ...foreign]);
+  expect(read.filter((name) => !known.has(name))).toEqual([]);
+});
+
+it('lists no foreign metric twice, and none that a service reports', async () => {
+  const produced = await producedMetrics(root);
+  expect(foreign.filter((name, index) => foreign.indexOf(name) !== index || produced.has(name))).toEqual([]);
+});
+
+it('finds the metrics of an expression', () => {
+  const expression = 'sum by (pod) (rate(a_total{b="c"}[5m])) / on (pod) (d:e:f > 0) or absent(g) unless h offset 10m';
+  expect(metricNames(expression)).toEqual(['a_total', 'd:e:f', 'g', 'h']);
+});
+
+it('finds the metrics of a module', () => {
+  expect(registeredIn("metrics.counter('a_total', help)")).toEqual(['a_total']);
+  expect(registeredIn("const d = { b_seconds: { type: 'histogram', help } }")).toEqual([
+    'b_seconds_bucket',
+    'b_seconds_sum',
+    'b_seconds_count',
+  ]);
+  expect(registeredIn("observeStreams(service.metrics, 'c', 'Files')")).toContain('c_stream_bytes_total');
+});
