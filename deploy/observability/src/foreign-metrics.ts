@@ -9,6 +9,11 @@ interface Foreign {
 /** Metrics that rules and dashboards read and no service reports. A name that is no longer read is removed. */
 export const foreignMetrics: readonly Foreign[] = [
   {
+    from: 'Prometheus itself, for each target',
+    source: 'https://prometheus.io/docs/concepts/jobs_instances/',
+    names: ['up'],
+  },
+  {
     from: "Envoy 1.40, the admin port's /stats/prometheus. The dot in the names of the clusters auth_check.<importance> moves a part of the name into that of the metric",
     source: 'https://www.envoyproxy.io/docs/envoy/v1.40.0/configuration/observability/statistics',
     names: [

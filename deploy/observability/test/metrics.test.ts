@@ -2,9 +2,13 @@ import { foreignMetrics } from '../src/foreign-metrics.ts';
 import { metricNames } from '../src/metric-names.ts';
 import { producedMetrics, registeredIn } from '../src/produced-metrics.ts';
 import { readAlerts, readRecordings, root } from '../src/rules.ts';
+import { expressionsOf, readRunbooks } from '../src/runbooks.ts';
 
 const recordings = readRecordings();
-const expressions = [...readAlerts(), ...recordings].map(({ expr }) => expr);
+const expressions = [
+  ...[...readAlerts(), ...recordings].map(({ expr }) => expr),
+  ...readRunbooks().flatMap(expressionsOf),
+];
 const read = [...new Set(expressions.flatMap(metricNames))];
 const foreign = foreignMetrics.flatMap(({ names }) => names);
 
