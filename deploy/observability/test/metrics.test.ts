@@ -1,5 +1,7 @@
+import { dashboards } from '../src/dashboards/index.ts';
 import { foreignMetrics } from '../src/foreign-metrics.ts';
 import { metricNames } from '../src/metric-names.ts';
+import { panelsOf } from '../src/panel-queries.ts';
 import { producedMetrics, registeredIn } from '../src/produced-metrics.ts';
 import { readAlerts, readRecordings, root } from '../src/rules.ts';
 import { expressionsOf, readRunbooks } from '../src/runbooks.ts';
@@ -8,6 +10,9 @@ const recordings = readRecordings();
 const expressions = [
   ...[...readAlerts(), ...recordings].map(({ expr }) => expr),
   ...readRunbooks().flatMap(expressionsOf),
+  ...Object.values(dashboards)
+    .flatMap(panelsOf)
+    .flatMap((panel) => panel.expressions),
 ];
 const read = [...new Set(expressions.flatMap(metricNames))];
 const foreign = foreignMetrics.flatMap(({ names }) => names);
@@ -20,6 +25,10 @@ it('reads only metrics that services, rules or a listed program report', async (
 it('lists no foreign metric twice, and none that a service reports', async () => {
   const produced = await producedMetrics(root);
   expect(foreign.filter((name, index) => foreign.indexOf(name) !== index || produced.has(name))).toEqual([]);
+});
+
+it('lists no foreign metric that is not read', () => {
+  expect(foreign.filter((name) => !read.includes(name))).toEqual([]);
 });
 
 it('finds the metrics of an expression', () => {
