@@ -26,3 +26,21 @@ export function expressionsOf({ text }: Runbook): string[] {
       .map((line) => line.replaceAll('<service>', 'auth')),
   );
 }
+
+export interface SqlStatement {
+  /** The service whose database it is for; any, if the runbook is about all of them. */
+  readonly service: string;
+  readonly text: string;
+}
+
+/** The statements of a runbook's blocks of SQL. The line before a block names the service. */
+export function statementsOf({ text }: Runbook): SqlStatement[] {
+  return [...text.matchAll(/([^\n]+)\n\n```sql\n([^`]*)```/g)].flatMap(([, line = '', block = '']) => {
+    const [, named = 'auth'] = /database of ([a-z-]+):/.exec(line) ?? [];
+    return block
+      .split(';')
+      .map((statement) => statement.trim())
+      .filter(Boolean)
+      .map((statement) => ({ service: named, text: statement }));
+  });
+}
