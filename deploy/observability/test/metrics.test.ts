@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { dashboards } from '../src/dashboards/index.ts';
 import { foreignMetrics } from '../src/foreign-metrics.ts';
 import { metricNames } from '../src/metric-names.ts';
@@ -29,6 +31,21 @@ it('lists no foreign metric twice, and none that a service reports', async () =>
 
 it('lists no foreign metric that is not read', () => {
   expect(foreign.filter((name) => !read.includes(name))).toEqual([]);
+});
+
+it('takes what publishing and generation call on time', () => {
+  const [posts = '', jobs = ''] = [
+    'services/publishing/src/posts/post-end.ts',
+    'services/generation/src/jobs/job.metrics.ts',
+  ].map((path) => readFileSync(join(root, path), 'utf8'));
+  const [, onTime] = /ON_TIME_SECONDS = (\d+)/.exec(posts) ?? [];
+  const [, outcomes = ''] = /promisedOutcomes = \[(.*?)\]/.exec(posts) ?? [];
+  const [, bounds = ''] = /SECONDS = \[(.*?)\]/.exec(jobs) ?? [];
+  const rules = recordings.map(({ expr }) => expr).join('\n');
+  expect(rules).toContain(`publishing_post_lateness_seconds_bucket{le="${onTime}"}`);
+  expect(rules).toContain(`outcome=~"${outcomes.replaceAll(/[' ]/g, '').replaceAll(',', '|')}"`);
+  const [, inTime] = /generation_video_duration_seconds_bucket\{outcome="done",le="(\d+)"/.exec(rules) ?? [];
+  expect(bounds.replaceAll('_', '').split(', ')).toContain(inTime);
 });
 
 it('finds the metrics of an expression', () => {
