@@ -71,7 +71,7 @@ export const data = board({
           unit: 'seconds',
           queries: [
             [
-              'time() - max by (cluster) (label_replace(cnpg_collector_last_available_backup_timestamp or barman_cloud_cloudnative_pg_io_last_available_backup_timestamp, "cluster", "$1", "pod", "(.+)-[0-9]+"))',
+              'time() - max by (cluster) (label_replace(cnpg_collector_last_available_backup_timestamp or label_replace(barman_cloud_cloudnative_pg_io_last_available_backup_timestamp, "by", "plugin", "", ""), "cluster", "$1", "pod", "(.+)-[0-9]+"))',
               '{{cluster}}',
             ],
             [
