@@ -5,7 +5,7 @@ KUBE = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWa
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
 .PHONY: kube-up kube-down kube-status kube-files
 IMAGES = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/images/src
-.PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi migrate replay images samples test-kill test-chaos test-input test-outage test-away test-restore test-replicas test-busy test-plans
+.PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi dashboards migrate replay images samples test-kill test-chaos test-input test-outage test-away test-restore test-replicas test-busy test-plans
 .PHONY: bench-dispatch bench-growth bench-migrate bench-relay bench-upload bench-gateway bench-styles bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
@@ -130,6 +130,9 @@ proto: ## generate libs/contracts from proto/
 
 openapi: ## generate gateway/openapi.json and the web app's types from the route schemas
 	@$(LOCAL)/openapi.ts
+
+dashboards: ## generate charts/reelwright/files/dashboards from deploy/observability/src/dashboards
+	@. deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/observability/src/write-dashboards.ts
 
 migrate: ## migrate the databases of the stack of `make up`, and set the passwords of its roles (with DATABASE_URL, an administrator's: RESET_PASSWORDS=1)
 	@$(LOCAL)/migrate.ts

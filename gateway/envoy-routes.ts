@@ -58,6 +58,16 @@ export function mayRepeat({ methods, policy, forwardsCredentials }: Route): bool
   );
 }
 
+/**
+ * The routes whose requests Envoy counts together, as `envoy_route` of its metrics: the promises of decision 54 are
+ * measured with them.
+ */
+function countedAs(route: Route): 'uploads' | 'media' | 'reads' | 'changes' {
+  if (route.body === 'upload') return 'uploads';
+  if (route.path.startsWith('/media/')) return 'media';
+  return mayRepeat(route) ? 'reads' : 'changes';
+}
+
 /** Envoy's route table: per path one route per set of methods, then 405 for its other methods; 404 and the web app last. */
 export function routeConfig(routes: readonly Route[]) {
   const paths = [...new Set(routes.map((route) => route.path))].sort(moreSpecificFirst);
@@ -78,6 +88,7 @@ export function routeConfig(routes: readonly Route[]) {
           { name: 'unknown-media', match: { path_separated_prefix: '/media' }, direct_response: { status: 404 } },
           {
             name: 'web',
+            stat_prefix: 'web',
             match: { prefix: '/', headers: [methodIs(['GET', 'HEAD'])] },
             route: { cluster: 'web', timeout: '10s', retry_policy: retries(NEVER_SENT, LOST) },
           },
@@ -113,6 +124,7 @@ function forward(route: Route) {
   const timeoutSeconds = route.timeoutSeconds ?? TIMEOUT_SECONDS;
   return {
     name: `${methodsOf(route).join('|')} ${route.path}`,
+    stat_prefix: countedAs(route),
     match: { ...matchPath(route.path), headers: [methodIs(methodsOf(route))] },
     route: {
       cluster: route.service,

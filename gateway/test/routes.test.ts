@@ -171,6 +171,21 @@ it('only reads are sent again after a service may have answered them', () => {
   );
 });
 
+it('counts uploads, media, reads and changes apart, and the web app too', () => {
+  const counted = routeConfig(routes)
+    .virtual_hosts[0]?.routes.filter((route) => 'stat_prefix' in route)
+    .map((route) => [route.name, 'stat_prefix' in route && route.stat_prefix]);
+  expect(Object.fromEntries(counted ?? [])).toMatchObject({
+    'POST /api/external/post-video': 'uploads',
+    'GET|HEAD /media/{file}': 'media',
+    'GET|HEAD /api/videos': 'reads',
+    'GET|HEAD /api/auth/google/callback': 'changes',
+    'POST /api/video-configurations': 'changes',
+    web: 'web',
+  });
+  expect(counted).toHaveLength(routes.length + 1);
+});
+
 describe('the configuration for Kubernetes', () => {
   const render = () => {
     const { static_resources, ...others } = JSON.parse(

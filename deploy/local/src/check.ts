@@ -41,6 +41,7 @@ const CHECKS: Check[] = [
   { name: 'gateway', run: checkGateway },
   { name: 'openapi', run: checkOpenApi },
   { name: 'charts', run: checkCharts },
+  { name: 'dashboards', run: checkDashboards },
   { name: 'env examples', run: checkEnvExamples },
   { name: 'kafka access', run: checkKafkaAccess },
   { name: 'closed sets', run: checkClosedSets },
@@ -160,6 +161,22 @@ async function checkOpenApi(): Promise<string> {
     return drifted.length === 0
       ? ''
       : `${drifted.join(', ')}: not what the route schemas give. Run 'make openapi' and commit what it writes.`;
+  });
+}
+
+/** Grafana's files must be what deploy/observability writes. */
+async function checkDashboards(): Promise<string> {
+  const committed = join(root, 'charts/reelwright/files/dashboards');
+  if (!existsSync(committed)) return '';
+  return inScratch(async (scratch) => {
+    const { code, output } = await runCommand(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', 'deploy/observability/src/write-dashboards.ts', '--out', scratch],
+      { cwd: root },
+    );
+    if (code !== 0) return output;
+    const compared = await runCommand('diff', ['-rq', committed, scratch]);
+    return compared.code === 0 ? '' : `${compared.output}Run 'make dashboards' and commit what it writes.`;
   });
 }
 
