@@ -156,6 +156,22 @@ describe.each(EXAMPLES)('the chart with the values of %s.yaml', (name) => {
   });
 });
 
+it('rules and dashboards ask about the namespace of the release, and link to the operator’s runbooks', async () => {
+  const { manifests } = await render('reelwright', example('operators'), 'shop');
+  const rules = JSON.stringify(named(manifests, 'PrometheusRule', 'reelwright')?.spec);
+  const boards = manifests.filter(({ metadata }) => metadata.name.startsWith('dashboard-'));
+  expect(boards.length).toBeGreaterThan(3);
+  for (const text of [rules, ...boards.flatMap(({ data = {} }) => Object.values(data))]) {
+    expect(text).not.toContain('namespace=\\"reelwright\\"');
+    expect(text).not.toContain('reelwright.example');
+  }
+  expect(rules).toContain('namespace=\\"shop\\"');
+  expect(rules).toContain('"runbook_url":"https://runbooks.reelwright.io/');
+  expect(
+    JSON.parse(boards[0]?.data?.[`${boards[0].metadata.name.replace('dashboard-', '')}.json`] ?? ''),
+  ).toBeDefined();
+}, 60_000);
+
 it.each([
   ['a name that no value has', { servces: {} }, "'servces' not allowed"],
   ['a service that there is not', { services: { mail: {} } }, "'mail' not allowed"],

@@ -28,6 +28,7 @@ let helm: Promise<string> | undefined;
 export async function render(
   chart: 'reelwright' | 'data',
   values: object | string,
+  namespace = 'reelwright',
 ): Promise<{ manifests: Manifest[]; refusal: string }> {
   helm ??= ensureHelm(foldersFrom(process.env), process.env, () => undefined);
   const folder = mkdtempSync(join(tmpdir(), 'reelwright-chart-'));
@@ -35,7 +36,10 @@ export async function render(
     const file = typeof values === 'string' ? values : join(folder, 'values.json');
     if (typeof values !== 'string') writeFileSync(file, JSON.stringify(values));
     const path = join(root, 'charts', chart);
-    const { code, output } = await runCommand(await helm, ['template', chart, path, '--values', file]);
+    const { code, output } = await runCommand(await helm, [
+      ...['template', chart, path],
+      ...['--values', file, '--namespace', namespace],
+    ]);
     if (code !== 0) return { manifests: [], refusal: output };
     const documents = parseAllDocuments(output).map((document) => {
       if (document.errors.length > 0) throw new Error(`${document.errors[0]?.message}`);
