@@ -75,6 +75,7 @@ export async function developmentInstallation(folders: Folders, cluster: Cluster
         digest: digests.gateway ?? '',
         service: { type: 'NodePort', nodePort: cluster.portBase, externalTrafficPolicy: 'Cluster' },
       },
+      tools: { digest: digests.tools ?? '' },
       kafka: { brokers: settings.brokers },
       objectStore: {
         url: `s3://${BUCKET}?endpoint=${encodeURIComponent('http://object-store:8333')}`,

@@ -52,6 +52,7 @@ export async function valuesSchema(root: string): Promise<Schema> {
         stopSeconds: whole(0, 3_600),
         resources: ref('resources'),
       }),
+      tools: object({ digest: ref('digest') }),
       gateway: gatewaySchema(),
       identity: object({ jwksConfigMap: text(undefined, { pattern: NAME }) }),
       postgres: object({
