@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { foldersFrom } from '@reelwright/local/folders';
 import { SERVICES, type ServiceName } from '@reelwright/local/ports';
+import { settingsOf } from '@reelwright/local/service-settings';
 import { parse } from 'yaml';
 import { composeFiles, SECRETS } from '../src/compose/compose-files.ts';
 import { NODE } from '../src/contents/base.ts';
@@ -20,11 +20,6 @@ interface Part {
   readonly networks?: { readonly default: { readonly aliases: readonly string[] } };
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly depends_on?: Readonly<Record<string, unknown>>;
-}
-
-interface Settings {
-  readonly type: string;
-  readonly properties: Readonly<Record<string, { readonly secret?: boolean }>>;
 }
 
 const { root } = foldersFrom(process.env);
@@ -71,13 +66,12 @@ const partOf = (name: string): Part => {
 describe.each(SERVICES)('%s', (service: ServiceName) => {
   test('gets settings that it accepts, and no others', async () => {
     const env = envOf(partOf(service));
-    const config = await import(pathToFileURL(join(root, 'services', service, 'src/config.ts')).href);
-    expect(() => config.loadConfig(env)).not.toThrow();
-    const schema = (Object.values(config) as Settings[]).find((value) => value?.type === 'object' && value.properties);
-    const isKnown = (name: string) => schema?.properties[name] ?? schema?.properties[name.replace(/_FILE$/, '')];
+    const { properties, load } = await settingsOf(root, service);
+    expect(() => load(env)).not.toThrow();
+    const isKnown = (name: string) => properties[name] ?? properties[name.replace(/_FILE$/, '')];
     expect(Object.keys(env).filter((name) => !isKnown(name))).toEqual([]);
     // A secret in the environment is in what `docker inspect` prints.
-    expect(Object.keys(env).filter((name) => schema?.properties[name]?.secret)).toEqual([]);
+    expect(Object.keys(env).filter((name) => properties[name]?.secret)).toEqual([]);
   });
 
   test('is migrated with the same settings, and found at the ports that it listens on', () => {

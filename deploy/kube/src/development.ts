@@ -5,9 +5,9 @@ import type { Folders } from '@reelwright/local/folders';
 import { portsFrom, SERVICES, type ServiceName } from '@reelwright/local/ports';
 import { ensureIdentityKeys, ensureSecrets, type Secrets } from '@reelwright/local/secrets';
 import { type StackSettings, sandboxEnv, serviceEnv } from '@reelwright/local/service-env';
+import { type Setting, settingsOf } from '@reelwright/local/service-settings';
 import type { ClusterSettings } from './cluster-settings.ts';
 import { type ServiceFacts, serviceFacts } from './service-facts.ts';
-import { type Setting, settingsOf } from './service-settings.ts';
 import { isSetByChart } from './values-schema.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { SERVICES, type ServiceName } from '@reelwright/local/ports';
+import { type ServiceSettings, settingsOf } from '@reelwright/local/service-settings';
 import { declaredTopics } from '@reelwright/local/topic-declarations';
-import { type ServiceSettings, settingsOf } from './service-settings.ts';
 
 /** What the chart knows of a service: templates read it from charts/reelwright/files/services.json. */
 export interface ServiceFacts {

@@ -1,4 +1,5 @@
 import { SERVICES } from '@reelwright/local/ports';
+import { type ServiceSettings, type Setting, settingsOf } from '@reelwright/local/service-settings';
 import {
   anyObject,
   flag,
@@ -14,7 +15,6 @@ import {
   whole,
   words,
 } from './json-schema.ts';
-import { type ServiceSettings, type Setting, settingsOf } from './service-settings.ts';
 
 /** Settings that the chart itself sets from other values, or that have no place in a cluster. */
 const SET_BY_CHART =

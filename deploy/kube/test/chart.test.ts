@@ -1,6 +1,6 @@
 import { SERVICES } from '@reelwright/local/ports';
+import { settingsOf } from '@reelwright/local/service-settings';
 import { serviceFacts } from '../src/service-facts.ts';
-import { settingsOf } from '../src/service-settings.ts';
 import { example, type Manifest, podsOf, render, root } from './render.ts';
 
 const EXAMPLES = ['minimal', 'production', 'operators'];

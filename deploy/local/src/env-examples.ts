@@ -1,34 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { foldersFrom } from './folders.ts';
 import { runTarget, say } from './say.ts';
-
-interface Setting {
-  readonly default?: unknown;
-  readonly description?: string;
-  readonly secret?: boolean;
-  readonly production?: { readonly must: string };
-}
-
-interface SettingsSchema {
-  readonly type: 'object';
-  readonly properties: Record<string, Setting>;
-  readonly required?: readonly string[];
-}
+import { settingsIn } from './service-settings.ts';
 
 /**
  * A service's `.env.example` from the schema that its config.ts exports; undefined without a config.ts. The only values in
  * it are defaults, which are never secrets.
  */
 export async function envExample(root: string, service: string): Promise<string | undefined> {
-  const file = join(root, service, 'src/config.ts');
-  if (!existsSync(file)) return undefined;
-  const exports = Object.values((await import(pathToFileURL(file).href)) as Record<string, unknown>);
-  const schema = exports.find(isSettingsSchema);
-  if (!schema) throw new Error(`${service}/src/config.ts exports no schema of its settings`);
-  const required = new Set(schema.required);
-  return Object.entries(schema.properties)
+  const settings = await settingsIn(root, service);
+  if (!settings) return undefined;
+  const required = new Set(settings.required);
+  return Object.entries(settings.properties)
     .map(([name, setting]) => {
       const notes = [
         setting.description,
@@ -51,12 +35,6 @@ export async function driftedEnvExamples(root: string, services: readonly string
     if (expected !== undefined && (!existsSync(file) || readFileSync(file, 'utf8') !== expected)) drifted.push(service);
   }
   return drifted;
-}
-
-function isSettingsSchema(value: unknown): value is SettingsSchema {
-  return (
-    typeof value === 'object' && value !== null && 'properties' in value && 'type' in value && value.type === 'object'
-  );
 }
 
 if (import.meta.main) {

@@ -3,8 +3,8 @@ import { parseSource, placeOf, visitNodes } from './syntax.ts';
 
 /** These load modules whose names they learn at run time. */
 const LOADERS = new Set([
-  'deploy/local/src/env-examples.ts',
   'deploy/local/src/openapi/service-documents.ts',
+  'deploy/local/src/service-settings.ts',
   'deploy/local/test/api-docs.test.ts',
   'deploy/local/test/production.test.ts',
   'deploy/reliability/bench/releases.ts',

@@ -1,19 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { databaseUrls } from '@reelwright/local/databases';
 import type { Folders } from '@reelwright/local/folders';
-import { portsFrom, SERVICES, type ServiceName } from '@reelwright/local/ports';
+import { portsFrom, SERVICES } from '@reelwright/local/ports';
 import { ensureIdentityKeys, ensureSecrets } from '@reelwright/local/secrets';
 import { type StackSettings, sandboxEnv, serviceEnv } from '@reelwright/local/service-env';
+import { settingsOf } from '@reelwright/local/service-settings';
 
 /** Where a container has its secrets. */
 export const SECRETS = '/run/secrets';
 const PORT = 8_080;
-
-interface Setting {
-  readonly secret?: boolean;
-}
 
 /**
  * What deploy/compose.yaml mounts and reads, by path: `<part>.env` with settings and `<part>/<NAME>` with secrets, so that
@@ -42,7 +37,7 @@ export async function composeFiles(folders: Folders): Promise<Map<string, string
     ['sandbox.env', envFile(settingsOfSandbox(stack))],
   ]);
   for (const service of SERVICES) {
-    const properties = await settingsOf(folders.root, service);
+    const { properties } = await settingsOf(folders.root, service);
     const told: Record<string, string> = {};
     for (const [name, value = ''] of Object.entries(serviceEnv(service, stack))) {
       if (!properties[name] || isSetByCompose(name)) continue;
@@ -74,13 +69,3 @@ function envFile(settings: Readonly<Record<string, string>>): string {
     .map(([name, value]) => `${name}='${value}'\n`)
     .join('');
 }
-
-async function settingsOf(root: string, service: ServiceName): Promise<Readonly<Record<string, Setting>>> {
-  const exported = Object.values(await import(pathToFileURL(join(root, 'services', service, 'src/config.ts')).href));
-  const schema = exported.find(isSchema);
-  if (!schema) throw new Error(`services/${service}/src/config.ts exports no schema of its settings`);
-  return schema.properties;
-}
-
-const isSchema = (value: unknown): value is { properties: Record<string, Setting> } =>
-  typeof value === 'object' && value !== null && 'properties' in value;
