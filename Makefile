@@ -3,7 +3,7 @@ SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 KUBE = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/kube/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: kube-up kube-down kube-status kube-files
+.PHONY: kube-up kube-down kube-status kube-rollouts kube-files
 IMAGES = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/images/src
 .PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi dashboards migrate replay images samples test-kill test-chaos test-input test-outage test-away test-restore test-replicas test-busy test-plans
 .PHONY: bench-dispatch bench-growth bench-migrate bench-relay bench-upload bench-gateway bench-styles bench-idle
@@ -115,6 +115,9 @@ kube-down: ## remove what `make kube-up` installed, and its data
 
 kube-status: ## each part in the cluster: ready pods, restarts, and why
 	@$(KUBE)/status.ts
+
+kube-rollouts: ## rollouts of each deployment and random deletions of pods under traffic, after REPLICAS=2 make kube-up (MINUTES=10; RATE=40 a second; SEED=n)
+	@$(RELIABILITY)/rollouts.ts
 
 kube-files: ## write the files of the charts that follow from the code
 	@$(KUBE)/chart-files.ts

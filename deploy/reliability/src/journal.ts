@@ -5,7 +5,7 @@ import {
   platformProviders,
   emulatedPlatforms as platforms,
 } from '@reelwright/sandbox/platforms';
-import type { Provider } from './people.ts';
+import type { Provider, StackUrls } from './people.ts';
 
 /** One effect at a provider. The sandbox writes and syncs it before it responds, and keeps it over restarts. */
 export interface JournalEntry {
@@ -54,6 +54,12 @@ export function readJournal({ home }: { readonly home: string }): JournalEntry[]
   const lines = readFileSync(join(home, 'data/sandbox/journal.jsonl'), 'utf8').split('\n');
   lines.pop();
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as JournalEntry);
+}
+
+/** The same from a sandbox whose disk is elsewhere. */
+export async function fetchJournal({ sandboxUrl }: Pick<StackUrls, 'sandboxUrl'>): Promise<JournalEntry[]> {
+  const response = await fetch(`${sandboxUrl}/api/journal`);
+  return ((await response.json()) as { entries: JournalEntry[] }).entries;
 }
 
 export function acceptedPosts(journal: readonly JournalEntry[]): AcceptedPost[] {

@@ -5,11 +5,11 @@ import {
   moveClock,
   type Person,
   productTime,
+  type StackUrls,
   saveEntries,
   signUp,
   videos,
 } from '../people.ts';
-import type { Stack } from '../stack.ts';
 
 /** The people whose requests are counted. */
 export interface Cast {
@@ -27,7 +27,7 @@ export interface Cast {
 const API_KEYS = 40;
 const DAY_MS = 24 * 3_600_000;
 
-export async function castPeople(stack: Stack): Promise<Cast> {
+export async function castPeople(stack: StackUrls): Promise<Cast> {
   const day = new Date((await productTime(stack)).getTime() + DAY_MS).toISOString().slice(0, 10);
   await moveClock(stack, new Date(`${day}T06:30:00Z`));
   const owner = await createSubscriber(stack, ['youtube']);

@@ -1,8 +1,7 @@
 import type { ServiceName } from '@reelwright/local/running-stack';
-import { within } from '../databases.ts';
-import { HttpError, type Person } from '../people.ts';
+import { type Databases, within } from '../databases.ts';
+import { HttpError, type Person, type StackUrls } from '../people.ts';
 import { sameOrigin } from '../session.ts';
-import type { Stack } from '../stack.ts';
 import type { Cast } from './cast.ts';
 
 /** A change that may be sent again without harm; some can be counted. */
@@ -18,7 +17,7 @@ export interface Change {
 /** `unknown`: 502 OUTCOME_UNKNOWN, the documented answer when the service was lost in the middle of a change. */
 export type Outcome = 'ok' | 'unknown';
 
-export async function changesOf(stack: Stack, { owner, saver }: Cast): Promise<Change[]> {
+export async function changesOf(stack: StackUrls & Databases, { owner, saver }: Cast): Promise<Change[]> {
   let names = 0;
   const { pages } = await owner.api<{ pages: { id: string }[] }>('/api/facebook/pages');
   const pageId = pages[0]?.id;
@@ -67,7 +66,7 @@ async function saves(saver: Person): Promise<Change> {
 }
 
 /** Each page view has a path of its own, and so a number of its own. */
-function pageViews(stack: Stack): Change {
+function pageViews(stack: StackUrls & Databases): Change {
   const sent = new Map<string, Outcome | 'lost'>();
   return {
     service: 'analytics',
@@ -94,7 +93,7 @@ function pageViews(stack: Stack): Change {
   };
 }
 
-async function visit(stack: Stack, path: string): Promise<void> {
+async function visit(stack: StackUrls, path: string): Promise<void> {
   const response = await fetch(`${stack.baseUrl}/api/page-views`, {
     method: 'POST',
     // Visits of programs are not counted.

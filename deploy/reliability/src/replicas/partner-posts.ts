@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { acceptedPosts, readJournal } from '../journal.ts';
-import { eventually, HttpError } from '../people.ts';
-import type { Stack } from '../stack.ts';
+import { acceptedPosts, fetchJournal } from '../journal.ts';
+import { eventually, HttpError, type StackUrls } from '../people.ts';
 import type { Cast } from './cast.ts';
 import { isUnknown } from './changes.ts';
 
@@ -19,7 +18,7 @@ const REPEAT_AFTER_MS = 1_000;
 const TIMEOUT_MS = 60_000;
 
 /** Posts of partners at YouTube, each with a title and an Idempotency-Key of its own. */
-export function createPartnerPosts(stack: Stack, cast: Cast): PartnerPosts {
+export function createPartnerPosts(stack: StackUrls, cast: Cast): PartnerPosts {
   const titles: string[] = [];
   const answered = new Set<string>();
   let repeated = 0;
@@ -67,17 +66,17 @@ export function createPartnerPosts(stack: Stack, cast: Cast): PartnerPosts {
     },
     async doneTwiceOrNever() {
       const isMissing = ({ title, count }: { title: string; count: number }) => count === 0 && answered.has(title);
-      const counts = () => {
-        const posts = acceptedPosts(readJournal(stack));
+      const counts = async () => {
+        const posts = acceptedPosts(await fetchJournal(stack));
         return titles.map((title) => ({
           title,
           count: posts.filter(({ captionLine }) => captionLine === title).length,
         }));
       };
       await eventually(async () => {
-        if (counts().some(isMissing)) throw new Error('not all are posted');
+        if ((await counts()).some(isMissing)) throw new Error('not all are posted');
       }).catch(() => undefined);
-      return counts()
+      return (await counts())
         .filter((post) => post.count > 1 || isMissing(post))
         .map(({ title, count }) => `${title} was posted ${count} times`);
     },

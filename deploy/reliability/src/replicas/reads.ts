@@ -3,7 +3,7 @@ import { AuthServiceClient } from '@reelwright/contracts';
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
 import type { ServiceName } from '@reelwright/local/running-stack';
-import { HttpError, type Person } from '../people.ts';
+import { HttpError, type Person, type StackUrls } from '../people.ts';
 import { send } from '../session.ts';
 import type { Stack } from '../stack.ts';
 import type { Cast } from './cast.ts';
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 20_000;
 const GET_USER = '/reelwright.auth.v1.AuthService/GetUser';
 
 /** One read of each service through the gateway, and those that call the service of an rpc exactly once. */
-export function readsOf(stack: Stack, cast: Cast): Read[] {
+export function readsOf(stack: StackUrls, cast: Cast): Read[] {
   const { owner } = cast;
   const own = (service: ServiceName, path: string, calls: readonly Counted[] = [], isWhole = always): Read => ({
     shown: path,
@@ -120,7 +120,7 @@ async function answer(path: string, responding: Promise<Response>): Promise<Answ
   return { headers: response.headers, body };
 }
 
-const ofPerson = (stack: Stack, { cookie }: Person, path: string) =>
+const ofPerson = (stack: StackUrls, { cookie }: Person, path: string) =>
   send(stack, cookie, { method: 'GET', path, body: undefined, timeoutMs: TIMEOUT_MS });
 const limited = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) });
 
