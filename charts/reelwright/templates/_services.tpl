@@ -70,10 +70,6 @@
       key: {{ . }}
 {{- end }}
 {{- end }}
-{{- if and .facts.objectStore $values.objectStore.region }}
-- name: AWS_REGION
-  value: {{ $values.objectStore.region | quote }}
-{{- end }}
 {{- end }}
 
 {{- /* Secrets are files, of a volume that follows its Secret: never of a subPath, which does not. */}}

@@ -79,7 +79,6 @@ export async function developmentInstallation(folders: Folders, cluster: Cluster
       kafka: { brokers: settings.brokers },
       objectStore: {
         url: `s3://${BUCKET}?endpoint=${encodeURIComponent('http://object-store:8333')}`,
-        region: 'us-east-1',
         credentialsSecret: STORE_SECRET,
       },
       networkPolicy: {

@@ -66,8 +66,9 @@ export async function valuesSchema(root: string): Promise<Schema> {
         userSecret: text('{service} is the name of the service'),
       }),
       objectStore: object({
-        url: text('s3://bucket, with ?endpoint=… for other servers than AWS', { pattern: '^(s3://.+|file:///.+)?$' }),
-        region: text(),
+        url: text('s3://bucket?region=…, with &endpoint=… for other servers than AWS', {
+          pattern: '^(s3://.+|file:///.+)?$',
+        }),
         credentialsSecret: ref('optionalName'),
         redirectOrigin: text('an origin without a path', { pattern: `^$|${ORIGIN}` }),
       }),
