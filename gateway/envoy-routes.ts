@@ -1,6 +1,7 @@
 import {
   type Importance,
   importanceOf,
+  isReadOnly,
   type Method,
   type Policy,
   publicPaths,
@@ -52,10 +53,8 @@ export function retries(...on: readonly string[]) {
 }
 
 /** Whether a request may be sent again although the service may have answered it: reads, but no returns from a provider. */
-export function mayRepeat({ methods, policy, forwardsCredentials }: Route): boolean {
-  return (
-    !forwardsCredentials && policy !== 'optional' && methods.every((method) => method === 'GET' || method === 'HEAD')
-  );
+export function mayRepeat(route: Route): boolean {
+  return !route.forwardsCredentials && route.policy !== 'optional' && isReadOnly(route);
 }
 
 /**

@@ -48,11 +48,15 @@ export interface Route {
 
 export type Importance = 'low' | 'normal' | 'high';
 
+/** Whether no method of a route changes anything. */
+export const isReadOnly = ({ methods }: Route): boolean =>
+  methods.every((method) => method === 'GET' || method === 'HEAD');
+
 /** Under overload changes are served before reads, and reads before routes that can wait. */
-export function importanceOf({ canWait, methods, policy }: Route): Importance {
-  if (canWait) return 'low';
+export function importanceOf(route: Route): Importance {
+  if (route.canWait) return 'low';
   // A return from a provider carries a code that works once.
-  return methods.includes('GET') && policy !== 'optional' ? 'normal' : 'high';
+  return isReadOnly(route) && route.policy !== 'optional' ? 'normal' : 'high';
 }
 
 /** After it: external-api's 180 s to fetch a video, POST_WAIT_MS (120 s at most), and a minute for the rest. */
