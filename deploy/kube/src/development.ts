@@ -26,6 +26,9 @@ const BUCKET = 'reelwright';
 const STORE_SECRET = 'reelwright-object-store';
 const STORE_KEY = 'reelwright';
 
+/** A laptop's few cores have room for all parts, and for one more of each during a rollout. */
+const SMALL = { requests: { cpu: '10m' } };
+
 /** The same settings as those of `make up`, with the addresses of the cluster. Secrets are made once and kept in `folders.run`. */
 export async function developmentInstallation(folders: Folders, cluster: ClusterSettings): Promise<Installation> {
   const secrets = ensureSecrets(folders.run);
@@ -65,14 +68,18 @@ export async function developmentInstallation(folders: Folders, cluster: Cluster
       environment: 'development',
       publicUrl: settings.publicUrl,
       images: { registry: cluster.images },
-      defaults: { replicas: cluster.replicas },
+      defaults: { replicas: cluster.replicas, resources: SMALL },
       services: Object.fromEntries(
-        services.map(({ service, values }) => [service, { ...values, digest: digests[service] ?? '' }]),
+        services.map(({ service, values }) => [
+          service,
+          { ...values, digest: digests[service] ?? '', resources: SMALL },
+        ]),
       ),
-      web: { replicas: cluster.replicas, digest: digests.web ?? '' },
+      web: { replicas: cluster.replicas, digest: digests.web ?? '', resources: SMALL },
       gateway: {
         replicas: cluster.replicas,
         digest: digests.gateway ?? '',
+        resources: SMALL,
         service: { type: 'NodePort', nodePort: cluster.portBase, externalTrafficPolicy: 'Cluster' },
       },
       tools: { digest: digests.tools ?? '' },
