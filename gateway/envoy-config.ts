@@ -278,7 +278,7 @@ function accessLog() {
           earlyId: EARLY_ID,
           method: '%REQ(:METHOD)%',
           // Without the query: provider callbacks carry codes there.
-          path: '%PATH(NQ:ORIG)%',
+          path: '%PATH(NQ:ORIG_OR_PATH)%',
           route: '%ROUTE_NAME%',
           status: '%RESPONSE_CODE%',
           flags: '%RESPONSE_FLAGS%',

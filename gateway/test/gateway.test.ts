@@ -399,3 +399,11 @@ describe('a response', () => {
     expectError(await gateway.call('/api/videos', { headers }), status, error);
   });
 });
+
+it('the access log has the path of a request without its query, where codes of providers are', async () => {
+  await gateway.call('/api/google/callback-of-the-log?code=secret');
+  await eventually(() =>
+    expect(gateway.accessLog()).toContainEqual(expect.objectContaining({ path: '/api/google/callback-of-the-log' })),
+  );
+  expect(JSON.stringify(gateway.accessLog())).not.toContain('code=secret');
+});

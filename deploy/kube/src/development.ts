@@ -26,8 +26,12 @@ const BUCKET = 'reelwright';
 const STORE_SECRET = 'reelwright-object-store';
 const STORE_KEY = 'reelwright';
 
-/** A laptop's few cores have room for all parts, and for one more of each during a rollout. */
+/**
+ * A laptop's few cores have room for all parts, and for one more of each during a rollout. Every request waits for the gateway
+ * and its check at auth: these get more of the time than a part that starts.
+ */
 const SMALL = { requests: { cpu: '10m' } };
+const FIRST = { requests: { cpu: '100m' } };
 
 /** The same settings as those of `make up`, with the addresses of the cluster. Secrets are made once and kept in `folders.run`. */
 export async function developmentInstallation(folders: Folders, cluster: ClusterSettings): Promise<Installation> {
@@ -79,7 +83,7 @@ export async function developmentInstallation(folders: Folders, cluster: Cluster
       gateway: {
         replicas: cluster.replicas,
         digest: digests.gateway ?? '',
-        resources: SMALL,
+        resources: FIRST,
         service: { type: 'NodePort', nodePort: cluster.portBase, externalTrafficPolicy: 'Cluster' },
       },
       tools: { digest: digests.tools ?? '' },

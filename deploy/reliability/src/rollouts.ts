@@ -28,7 +28,9 @@ const cast = await castPeople(cluster);
 say(`${cast.apiKeys.length + 2} people are signed up`);
 const reads = readsOf(cluster, cast);
 const changes = await changesOf(cluster, cast);
-const posts = createPartnerPosts(cluster, cast);
+// external-api fetches the videos from inside the cluster.
+const { pathname, search } = new URL(cast.mediaUrl);
+const posts = createPartnerPosts(cluster, { ...cast, mediaUrl: `http://gateway${pathname}${search}` });
 const traffic = startTraffic({ reads, changes, perSecond: PER_SECOND });
 const problems: string[] = [];
 const rows: string[][] = [];
