@@ -47,9 +47,8 @@ function connectionLimits(): Record<string, number> {
 }
 
 /** The paths whose content is not what the code says. */
-async function outdatedChartFiles(root: string): Promise<string[]> {
-  const files = Object.entries(await chartFiles(root));
-  return files.flatMap(([path, expected]) => {
+function outdated(root: string, files: Readonly<Record<string, string>>): string[] {
+  return Object.entries(files).flatMap(([path, expected]) => {
     const file = join(root, 'charts', path);
     return existsSync(file) && readFileSync(file, 'utf8') === expected ? [] : [path];
   });
@@ -73,12 +72,12 @@ if (import.meta.main) {
   await runTarget(async () => {
     const { root } = foldersFrom(process.env);
     const files = await chartFiles(root);
-    const outdated = await outdatedChartFiles(root);
+    const paths = outdated(root, files);
     const isCheck = process.argv.includes('--check');
-    for (const path of outdated) {
+    for (const path of paths) {
       if (!isCheck) writeFileSync(join(root, 'charts', path), files[path] ?? '');
       say(`charts/${path} ${isCheck ? 'does not follow from the code' : 'written'}`);
     }
-    return isCheck && outdated.length > 0 ? 1 : 0;
+    return isCheck && paths.length > 0 ? 1 : 0;
   });
 }

@@ -72,11 +72,11 @@ export async function developmentInstallation(folders: Folders, cluster: Cluster
       environment: 'development',
       publicUrl: settings.publicUrl,
       images: { registry: cluster.images },
-      defaults: { replicas: cluster.replicas, resources: SMALL },
+      defaults: { replicas: cluster.replicas },
       services: Object.fromEntries(
         services.map(({ service, values }) => [
           service,
-          { ...values, digest: digests[service] ?? '', resources: SMALL },
+          { ...values, digest: digests[service] ?? '', resources: service === 'auth' ? FIRST : SMALL },
         ]),
       ),
       web: { replicas: cluster.replicas, digest: digests.web ?? '', resources: SMALL },
