@@ -1,6 +1,6 @@
 {{- /* Names of the secret settings that a service reads from files of its Secret: dict "name" "facts" "service" "root". */}}
 {{- define "reelwright.secretNames" -}}
-{{- $names := concat .facts.secrets.required (.service.optionalSecrets | default list) -}}
+{{- $names := concat .facts.requiredSecrets (.service.optionalSecrets | default list) -}}
 {{- if and .root.Values.kafka.sasl (not .root.Values.kafka.userSecret) -}}
 {{- $names = append $names "KAFKA_SASL_PASSWORD" -}}
 {{- end -}}

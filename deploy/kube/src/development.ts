@@ -5,7 +5,7 @@ import type { Folders } from '@reelwright/local/folders';
 import { portsFrom, SERVICES, type ServiceName } from '@reelwright/local/ports';
 import { ensureIdentityKeys, ensureSecrets, type Secrets } from '@reelwright/local/secrets';
 import { type StackSettings, sandboxEnv, serviceEnv } from '@reelwright/local/service-env';
-import { type Setting, settingsOf } from '@reelwright/local/service-settings';
+import { type Setting, secretsApart, settingsOf } from '@reelwright/local/service-settings';
 import type { ClusterSettings } from './cluster-settings.ts';
 import { type ServiceFacts, serviceFacts } from './service-facts.ts';
 import { isSetByChart } from './values-schema.ts';
@@ -126,19 +126,17 @@ function stackSettings(folders: Folders, cluster: ClusterSettings, secrets: Secr
   };
 }
 
-/** A service's environment, parted into what its values say and what is in its Secret. */
+/** What the values of a service say, and what is in its Secret. */
 async function serviceOf(root: string, service: ServiceName, facts: ServiceFacts, settings: StackSettings) {
-  const { properties } = await settingsOf(root, service);
-  const env = Object.entries(serviceEnv(service, settings)).filter(([name]) => properties[name] !== undefined);
-  const isSecret = (name: string) => properties[name]?.secret === true;
-  const secret = env.filter(([name]) => isSecret(name));
-  const told = env.filter(([name]) => !isSecret(name) && !isSetByChart(name));
+  const declared = await settingsOf(root, service);
+  const { secrets, others } = secretsApart(declared, serviceEnv(service, settings));
+  const inValues = Object.entries(others).filter(([name]) => !isSetByChart(name));
   return {
     service,
-    secret: Object.fromEntries(secret.map(([name, value]) => [name, value ?? ''])),
+    secret: secrets,
     values: {
-      settings: Object.fromEntries(told.map(([name, value]) => [name, typed(properties[name], value ?? '')])),
-      optionalSecrets: secret.map(([name]) => name).filter((name) => !facts.secrets.required.includes(name)),
+      settings: Object.fromEntries(inValues.map(([name, value]) => [name, typed(declared.properties[name], value)])),
+      optionalSecrets: Object.keys(secrets).filter((name) => !facts.requiredSecrets.includes(name)),
     },
   };
 }

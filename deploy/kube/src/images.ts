@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readDigests } from '@reelwright/images/digests';
 import { ExpectedError } from '@reelwright/local/say';
 
 /** Builds all images and pushes them to REGISTRY, as `make images` does. */
@@ -21,9 +21,6 @@ export async function pushImages(root: string, env: NodeJS.ProcessEnv): Promise<
 
 /** The digests of the images that `make images` built last, by image. */
 export function imagesIn(home: string): Record<string, string> {
-  const file = join(home, 'images', 'digests.json');
-  if (!existsSync(file)) return {};
-  const built = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { digest: string; reference?: string }>;
-  const digest = ({ digest, reference }: { digest: string; reference?: string }) => reference?.split('@')[1] ?? digest;
-  return Object.fromEntries(Object.entries(built).map(([name, image]) => [name, digest(image)]));
+  const built = Object.entries(readDigests(join(home, 'images')));
+  return Object.fromEntries(built.map(([name, { digest, reference }]) => [name, reference?.split('@')[1] ?? digest]));
 }

@@ -21,7 +21,8 @@ export interface ServiceFacts {
   readonly consumes: readonly string[];
   /** The gauge of rows that are due or being worked on, of a service that is scaled by them. */
   readonly dueRows: string;
-  readonly secrets: { readonly required: readonly string[]; readonly optional: readonly string[] };
+  /** Secret settings without which it does not start. */
+  readonly requiredSecrets: readonly string[];
   /** Settings that have one value only in production. */
   readonly productionSettings: Readonly<Record<string, string>>;
 }
@@ -69,10 +70,7 @@ export async function serviceFacts(root: string): Promise<Record<ServiceName, Se
         internet: INTERNET[service],
         consumes: topics.filter(({ consumers }) => consumers.includes(service)).map(({ name }) => name),
         dueRows: DUE_ROWS[service] ?? '',
-        secrets: {
-          required: secrets.filter(isRequired).map(([name]) => name),
-          optional: secrets.filter((each) => !isRequired(each)).map(([name]) => name),
-        },
+        requiredSecrets: secrets.filter(isRequired).map(([name]) => name),
         productionSettings: Object.fromEntries(
           Object.entries(properties).flatMap(([name, { production }]) =>
             production?.value?.startsWith('https://') ? [[name, production.value]] : [],

@@ -154,11 +154,15 @@ function autoscaling(kinds: readonly string[], more: Schema = {}): Schema {
   });
 }
 
-/** A service may be told what its config.ts lists, except secrets, which are in its Secret, and what the chart sets. */
+/** The settings that a service's values may have. */
+const settingsInValues = (properties: ServiceSettings['properties']) =>
+  Object.entries(properties).filter(([name, { secret }]) => !secret && !isSetByChart(name));
+
+/** A service's values may have what its config.ts lists, except secrets, which are in its Secret, and what the chart sets. */
 function serviceSchema({ properties }: ServiceSettings): Schema {
-  const told = Object.entries(properties).filter(([name, { secret }]) => !secret && !isSetByChart(name));
+  const inValues = settingsInValues(properties);
   const secrets = Object.entries(properties).filter(([name, { secret }]) => secret && name !== 'KAFKA_SASL_PASSWORD');
-  const settings = object(Object.fromEntries(told.map(([name, setting]) => [name, settingSchema(setting)])));
+  const settings = object(Object.fromEntries(inValues.map(([name, setting]) => [name, settingSchema(setting)])));
   const optional: Schema = { type: 'array', items: { enum: secrets.map(([name]) => name) } };
   return object(serviceProperties(settings, optional));
 }
@@ -210,11 +214,11 @@ function productionSchema(services: ReadonlyMap<string, ServiceSettings>): Schem
 }
 
 function productionService({ properties, required }: ServiceSettings): Schema {
-  const told = Object.entries(properties).filter(([name, { secret }]) => !secret && !isSetByChart(name));
-  const needed = told.filter(
+  const inValues = settingsInValues(properties);
+  const needed = inValues.filter(
     ([name, setting]) => required.includes(name) && setting.default === undefined && !setting.production?.value,
   );
-  const limits = told.flatMap(([name, { production, enum: values }]): [string, unknown][] => {
+  const limits = inValues.flatMap(([name, { production, enum: values }]): [string, unknown][] => {
     if (production?.must.startsWith('be unset')) return [[name, false]];
     if (production?.value) return [[name, { const: production.value }]];
     return values?.includes('sandbox') ? [[name, { not: { const: 'sandbox' } }]] : [];

@@ -41,6 +41,16 @@ export async function settingsOf(root: string, service: string): Promise<Service
   return settings;
 }
 
+/** The variables of an environment that a service reads, its secrets apart from the others. */
+export function secretsApart({ properties }: ServiceSettings, env: NodeJS.ProcessEnv) {
+  const read = Object.entries(env).filter(([name]) => properties[name] !== undefined);
+  const only = (isSecret: boolean): Record<string, string> =>
+    Object.fromEntries(
+      read.flatMap(([name, value = '']) => ((properties[name]?.secret ?? false) === isSecret ? [[name, value]] : [])),
+    );
+  return { secrets: only(true), others: only(false) };
+}
+
 interface Schema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Setting>>;

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { databaseUrls } from '@reelwright/local/databases';
 import { runCommand } from '@reelwright/local/toolchain/command';
 import type { Databases } from './databases.ts';
@@ -80,5 +79,4 @@ export async function settled(cluster: Cluster): Promise<void> {
   for (const deployment of await cluster.deployments()) {
     await eventually(() => cluster.kubectl('rollout', 'status', `deployment/${deployment}`, '--timeout=300s'));
   }
-  await delay(1_000);
 }

@@ -4,7 +4,7 @@ import type { Folders } from '@reelwright/local/folders';
 import { portsFrom, SERVICES } from '@reelwright/local/ports';
 import { ensureIdentityKeys, ensureSecrets } from '@reelwright/local/secrets';
 import { type StackSettings, sandboxEnv, serviceEnv } from '@reelwright/local/service-env';
-import { settingsOf } from '@reelwright/local/service-settings';
+import { secretsApart, settingsOf } from '@reelwright/local/service-settings';
 
 /** Where a container has its secrets. */
 export const SECRETS = '/run/secrets';
@@ -37,16 +37,14 @@ export async function composeFiles(folders: Folders): Promise<Map<string, string
     ['sandbox.env', envFile(settingsOfSandbox(stack))],
   ]);
   for (const service of SERVICES) {
-    const { properties } = await settingsOf(folders.root, service);
-    const told: Record<string, string> = {};
-    for (const [name, value = ''] of Object.entries(serviceEnv(service, stack))) {
-      if (!properties[name] || isSetByCompose(name)) continue;
-      if (properties[name].secret) {
-        files.set(`${service}/${name}`, value);
-        told[`${name}_FILE`] = `${SECRETS}/${name}`;
-      } else told[name] = value;
-    }
-    files.set(`${service}.env`, envFile(told));
+    const { secrets: secret, others } = secretsApart(
+      await settingsOf(folders.root, service),
+      serviceEnv(service, stack),
+    );
+    for (const [name, value] of Object.entries(secret)) files.set(`${service}/${name}`, value);
+    const settings = Object.entries(others).filter(([name]) => !isSetByCompose(name));
+    const secretFiles = Object.keys(secret).map((name) => [`${name}_FILE`, `${SECRETS}/${name}`]);
+    files.set(`${service}.env`, envFile(Object.fromEntries([...settings, ...secretFiles])));
     files.set(`${service}/jwks.json`, readFileSync(identity.jwks, 'utf8'));
     files.set(`${service}/identity.jwk.json`, readFileSync(identity.key(service), 'utf8'));
   }
