@@ -138,6 +138,18 @@ describe('who is calling', () => {
     expect(gateway.takeArrived()).toHaveLength(1);
   });
 
+  it.each(['GET /api/videos', 'POST /api/video-configurations'])(
+    'is checked at another replica when one does not respond: %s',
+    async (request) => {
+      gateway.check.state.silent = 1;
+      const [method, path = ''] = request.split(' ');
+      const headers = { cookie: 'sid=good; tab=silent', 'content-type': 'application/json' };
+      const { status } = await gateway.call(path, { method, headers, ...(method === 'POST' && { body: '{}' }) });
+      expect([status, gateway.check.state.silent]).toEqual([200, 0]);
+      expect(gateway.takeArrived()).toHaveLength(1);
+    },
+  );
+
   it('[ASVS 14.2.1] keeps its credentials at the gateway, except where signing in and out needs them', async () => {
     const allCredentials = { cookie: 'sid=good', authorization: 'Bearer x', 'x-api-key': 'key-1' };
     for (const path of ['/api/videos', '/api/external/user/connections', '/media/a.mp4', '/', '/api/auth/logout']) {

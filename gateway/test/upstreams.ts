@@ -100,19 +100,24 @@ export function createUpstreams() {
 }
 
 /**
- * A fake of auth's check. While `slow`, checks of reads stay open; the next `lost` ones get no response. `sid=good` and
+ * A fake of auth's check. While `slow`, checks of reads stay open; the next `lost` ones lose their connection and
+ * the next `silent` ones get no response. `sid=good` and
  * `sid=second` are people, `sid=expired` is over, `key-1` is a partner.
  */
 export async function startCheck() {
   const checks: string[] = [];
   const errorBody = (error: string) => JSON.stringify({ error, message: 'Please sign in.' });
-  const state = { broken: false, slow: false, lost: 0 };
+  const state = { broken: false, slow: false, lost: 0, silent: 0 };
   const waiting: (() => void)[] = [];
   const { port, server } = await listen((request, response) => {
     checks.push(`${request.method} ${request.url}`);
     const isLost = state.lost > 0;
     if (isLost) state.lost -= 1;
     if (state.broken || isLost) return void request.socket.destroy();
+    if (state.silent > 0) {
+      state.silent -= 1;
+      return;
+    }
     if (state.slow && request.method === 'GET') return void waiting.push(() => judge(request, response));
     judge(request, response);
   });
