@@ -116,8 +116,8 @@ kube-down: ## remove what `make kube-up` installed, and its data
 kube-status: ## each part in the cluster: ready pods, restarts, and why
 	@$(KUBE)/status.ts
 
-kube-rollouts: ## rollouts of each deployment and random deletions of pods under traffic, after REPLICAS=2 make kube-up (MINUTES=10; RATE=40 a second; SEED=n)
-	@$(RELIABILITY)/rollouts.ts
+kube-rollouts: ## rollouts, deletions, evictions, an upgrade, a rollback and a failing migration under traffic, after REPLICAS=2 make kube-up (ONLY=upgrade,…; MINUTES=10; RATE=40 a second; SEED=n)
+	@$(RELIABILITY)/cluster/rollouts.ts
 
 kube-files: ## write the files of the charts that follow from the code
 	@$(KUBE)/chart-files.ts

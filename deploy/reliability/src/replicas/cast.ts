@@ -45,7 +45,7 @@ export async function castPeople(stack: StackUrls): Promise<Cast> {
   return { owner, saver, posters: [await apiKeyOf(owner), await apiKeyOf(saver)], apiKeys, mediaUrl };
 }
 
-async function apiKeyOf(person: Person): Promise<string> {
+export async function apiKeyOf(person: Person): Promise<string> {
   const { apiKey } = await person.api<{ apiKey: string }>('/api/generate-api-key', { method: 'POST' });
   return apiKey;
 }

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { run } from '@reelwright/kube/kubectl';
+import { ensureTools } from '@reelwright/kube/tools';
+import { databaseUrls } from '@reelwright/local/databases';
+import { foldersFrom } from '@reelwright/local/folders';
+import type { Databases } from '../databases.ts';
+import { eventually, type StackUrls } from '../people.ts';
+
+/** What `make kube-up` installed, for a proof that disturbs it. */
+export interface Cluster extends StackUrls, Databases {
+  readonly namespace: string;
+  /** Names of the deployments of the product. */
+  deployments(): Promise<string[]>;
+  /** Names of the running pods of the product, without those that are being stopped. */
+  pods(): Promise<string[]>;
+  /** Runs kubectl in the namespace, with a text as its input. @throws Error with what it said */
+  kubectl(args: readonly string[], input?: string): Promise<string>;
+  /** Runs helm in the namespace. @throws Error with what it said */
+  helm(args: readonly string[]): Promise<string>;
+  /** The values of a Secret. */
+  secret(name: string): Promise<Readonly<Record<string, string>>>;
+  /** Opens a way to a port of a Kubernetes service. @returns the port on this machine */
+  forward(service: string, port: number): Promise<number>;
+  stop(): void;
+}
+
+const { NAMESPACE = 'reelwright', PORT_BASE = '30080' } = process.env;
+const CONSOLE_OFFSET = 50;
+const SELECTOR = 'app.kubernetes.io/part-of=reelwright,app.kubernetes.io/component in (service,web,gateway)';
+
+/** Finds the installation that KUBECONFIG, NAMESPACE and PORT_BASE name, and opens a way to its PostgreSQL. */
+export async function openCluster(): Promise<Cluster> {
+  const tools = await ensureTools(foldersFrom(process.env), process.env, () => undefined);
+  const forwards: ChildProcess[] = [];
+  const kubectl = (args: readonly string[], input?: string) =>
+    run(tools.kubectl, ['--namespace', NAMESPACE, ...args], input);
+
+  async function secret(name: string): Promise<Record<string, string>> {
+    const { data } = JSON.parse(await kubectl(['get', 'secret', name, '-o', 'json'])) as {
+      data: Record<string, string>;
+    };
+    return Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text, 'base64').toString()]));
+  }
+
+  async function forward(service: string, port: number): Promise<number> {
+    const process = spawn(tools.kubectl, ['--namespace', NAMESPACE, 'port-forward', `service/${service}`, `:${port}`], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    forwards.push(process);
+    const [line] = (await once(createInterface({ input: process.stdout }), 'line')) as [string];
+    const found = /127\.0\.0\.1:(\d+)/.exec(line)?.[1];
+    if (!found) throw new Error(`kubectl port-forward: ${line}`);
+    return Number(found);
+  }
+
+  const { ADMIN_DATABASE_URL = '' } = await secret('reelwright-postgres');
+  const postgresPort = await forward('postgres', 5_432);
+  // The roles' passwords follow from the administrator's address, in which the host does not count.
+  const urls = databaseUrls(ADMIN_DATABASE_URL);
+  return {
+    baseUrl: `http://localhost:${PORT_BASE}`,
+    sandboxUrl: `http://localhost:${Number(PORT_BASE) + CONSOLE_OFFSET}`,
+    namespace: NAMESPACE,
+    databaseUrl(service) {
+      const url = new URL(urls.service(service));
+      url.host = `127.0.0.1:${postgresPort}`;
+      return url.href;
+    },
+    async deployments() {
+      const list = await kubectl([
+        'get',
+        'deployments',
+        '--selector',
+        'app.kubernetes.io/part-of=reelwright',
+        '-o',
+        'name',
+      ]);
+      const found = list.trim().split('\n');
+      return found.map((name) => name.replace('deployment.apps/', '')).filter((name) => name !== 'sandbox');
+    },
+    async pods() {
+      const running = ['--field-selector', 'status.phase=Running', '--selector', SELECTOR];
+      const { items } = JSON.parse(await kubectl(['get', 'pods', ...running, '-o', 'json'])) as {
+        items: { metadata: { name: string; deletionTimestamp?: string } }[];
+      };
+      return items.filter(({ metadata }) => !metadata.deletionTimestamp).map(({ metadata }) => metadata.name);
+    },
+    kubectl,
+    helm: (args) => run(tools.helm, ['--namespace', NAMESPACE, ...args]),
+    secret,
+    forward,
+    stop() {
+      for (const process of forwards) process.kill();
+    },
+  };
+}
+
+/** Resolves once every deployment has all its replicas, of its newest form. */
+export async function settled(cluster: Cluster): Promise<void> {
+  for (const deployment of await cluster.deployments()) {
+    await eventually(() => cluster.kubectl(['rollout', 'status', `deployment/${deployment}`, '--timeout=300s']));
+  }
+}

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { table } from '@reelwright/benchmark';
+import { createRandom } from '@reelwright/local/random';
+import { createSubscriber, eventually, type Person, saveEntries, videos } from '../people.ts';
+import { apiKeyOf, castPeople } from '../replicas/cast.ts';
+import { changesOf } from '../replicas/changes.ts';
+import { createPartnerPosts } from '../replicas/partner-posts.ts';
+import { readsOf } from '../replicas/reads.ts';
+import { type Sent, startTraffic } from '../replicas/traffic.ts';
+import { say } from '../say.ts';
+import { openCluster } from './cluster.ts';
+import { planDuePosts } from './due-posts.ts';
+import { deletions, evictions, failingMigration, rollouts, type Scene, upgrade } from './scenes.ts';
+import { lengthenVideo, startStreams } from './streams.ts';
+
+/**
+ * In the cluster of `REPLICAS=2 make kube-up`, under RATE (40) reads and changes a second, four uploads, two downloads and
+ * posts that fall due: all deployments are rolled out again, pods are deleted at random for MINUTES (10), evicted, a
+ * release is installed and rolled back, and one whose migration fails is installed. No request fails, no change is made
+ * twice, each post goes out once and within a minute. `ONLY=upgrade,migration` runs some.
+ */
+const PER_SECOND = Number(process.env.RATE || 40);
+const MINUTES = Number(process.env.MINUTES || 10);
+const PARTNER_POST_EVERY_MS = 10_000;
+const WARM_UP_MS = 20_000;
+const SHOWN_PROBLEMS = 20;
+const DUE_SLOTS = 28;
+const OWNERS_OF_POSTS = 4;
+
+const seed = Number(process.env.SEED) || Date.now() % 1_000_000_000;
+const SCENES: Readonly<Record<string, Scene>> = {
+  rollouts,
+  deletions: deletions(MINUTES, createRandom(seed)),
+  evictions,
+  upgrade,
+  migration: failingMigration,
+};
+const chosen = process.env.ONLY?.split(',') ?? Object.keys(SCENES);
+
+const cluster = await openCluster();
+say(`SEED=${seed} repeats the order of the deletions`);
+const cast = await castPeople(cluster);
+const mediaUrl = await createLongVideo();
+const people: Person[] = [];
+while (people.length < OWNERS_OF_POSTS) people.push(await createSubscriber(cluster, ['facebook', 'instagram']));
+const due = await planDuePosts(cluster, people, DUE_SLOTS);
+say(`${cast.apiKeys.length + 3 + people.length} people are signed up, ${DUE_SLOTS} videos are to be posted`);
+const changes = await changesOf(cluster, cast);
+// external-api fetches the videos from inside the cluster.
+const { pathname, search } = new URL(cast.mediaUrl);
+const partner = createPartnerPosts(cluster, { ...cast, mediaUrl: `http://gateway${pathname}${search}` });
+const uploaders = await Promise.all(people.map(apiKeyOf));
+const traffic = startTraffic({ reads: readsOf(cluster, cast), changes, perSecond: PER_SECOND });
+const streams = startStreams(cluster, { apiKeys: uploaders, mediaUrl });
+const problems: string[] = [];
+const rows: string[][] = [];
+let posting = true;
+const posted = postNowAndThen();
+let began = performance.now();
+
+try {
+  await delay(WARM_UP_MS);
+  note('before');
+  due.start();
+  for (const name of chosen) {
+    const scene = SCENES[name];
+    if (!scene) throw new Error(`ONLY: there is no ${name}, only ${Object.keys(SCENES).join(', ')}`);
+    await scene(cluster, note).catch((error: unknown) => void problems.push(`${name}: ${error}`));
+  }
+} finally {
+  posting = false;
+  await Promise.all([posted, streams.stop(), due.stop()]);
+  await traffic.stop();
+}
+note('after');
+const wrong = (
+  await Promise.all([
+    ...changes.map((change) => change.doneTwiceOrNever?.() ?? []),
+    partner.doneTwiceOrNever(),
+    due.problems(),
+  ])
+).flat();
+problems.unshift(...wrong);
+const heads = ['while', 'took', 'reads', 'in part', 'changes', 'unknown', 'uploads', 'downloads', 'failed'];
+for (const line of table(heads, rows)) say(`  ${line}`);
+say(`  partners' posts: ${partner.sent} sent, ${partner.repeated} times repeated; due posts of ${due.due} videos`);
+say(`  done twice, never, early or over a minute late: ${wrong.length}`);
+for (const problem of problems.slice(0, SHOWN_PROBLEMS)) say(`  ${problem}`);
+if (problems.length > SHOWN_PROBLEMS) say(`  and ${problems.length - SHOWN_PROBLEMS} more problems`);
+say(`${problems.length === 0 ? 'holds' : 'DOES NOT HOLD'}: no request fails, nothing is made twice, nothing is late`);
+cluster.stop();
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** Adds a line for the time since the last one. */
+function note(what: string): void {
+  const sent = traffic.takeEnded();
+  const ended = streams.takeEnded();
+  const count = (kind: Sent['kind'] | undefined, outcome?: Sent['outcome']) =>
+    sent.filter((one) => (!kind || one.kind === kind) && (!outcome || one.outcome === outcome)).length;
+  const failed = count(undefined, 'lost') + ended.problems.length;
+  problems.push(...sent.flatMap(({ shown, problem }) => (problem ? [`${what}: ${shown}: ${problem}`] : [])));
+  problems.push(...ended.problems.map((problem) => `${what}: ${problem}`));
+  const numbers = [
+    count('read'),
+    count('read', 'in part'),
+    count('change'),
+    count('change', 'unknown'),
+    ended.uploads,
+    ended.downloads,
+    failed,
+  ];
+  rows.push([what, `${((performance.now() - began) / 1_000).toFixed(0)} s`, ...numbers.map(String)]);
+  began = performance.now();
+  say(`${what}: ${sent.length} requests, ${ended.uploads + ended.downloads} transfers, ${failed} failed`);
+}
+
+async function postNowAndThen(): Promise<void> {
+  while (posting) {
+    await partner.send().catch((error: unknown) => void problems.push(`a partner's post: ${error}`));
+    await delay(PARTNER_POST_EVERY_MS);
+  }
+}
+
+/** The address of a video that takes long to download, and is not posted meanwhile. */
+async function createLongVideo(): Promise<string> {
+  const viewer = await createSubscriber(cluster, ['youtube']);
+  const [configured] = await videos(cast.owner);
+  const [date = ''] = (configured?.publishAt ?? '').split('T');
+  await saveEntries(viewer, [{ date, time: '23:30', caption: 'Downloaded again and again' }]);
+  const mediaUrl = await eventually(async () => {
+    const [video] = await videos(viewer);
+    if (!video?.mediaUrl) throw new Error('the video is not ready');
+    return video.mediaUrl;
+  });
+  await lengthenVideo(cluster, viewer.userId);
+  return mediaUrl;
+}
