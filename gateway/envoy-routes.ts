@@ -36,6 +36,9 @@ export const NEVER_SENT = 'connect-failure,refused-stream,reset-before-request';
 /** The service was lost before it responded: it may have done what was asked. */
 export const LOST = 'reset';
 
+/** A replica of another release does not have the files that this release's pages name. */
+const ABSENT = 'retriable-status-codes';
+
 /** A retry goes to another replica, if there is one. */
 export function retries(...on: readonly string[]) {
   return {
@@ -85,6 +88,16 @@ export function routeConfig(routes: readonly Route[]) {
           }),
           { name: 'unknown-api', match: { path_separated_prefix: '/api' }, direct_response: { status: 404 } },
           { name: 'unknown-media', match: { path_separated_prefix: '/media' }, direct_response: { status: 404 } },
+          {
+            name: 'web-assets',
+            stat_prefix: 'web',
+            match: { path_separated_prefix: '/assets', headers: [methodIs(['GET', 'HEAD'])] },
+            route: {
+              cluster: 'web',
+              timeout: '10s',
+              retry_policy: { ...retries(NEVER_SENT, LOST, ABSENT), retriable_status_codes: [404] },
+            },
+          },
           {
             name: 'web',
             stat_prefix: 'web',

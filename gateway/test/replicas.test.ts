@@ -17,7 +17,7 @@ beforeEach(async () => {
   nameServer = await startNameServer(NAME);
   [port = 0] = await freePorts(1);
   gateway = await startGateway({
-    elsewhere: { auth: { host: NAME, port }, 'external-api': { host: NAME, port } },
+    elsewhere: { auth: { host: NAME, port }, 'external-api': { host: NAME, port }, web: { host: NAME, port } },
     nameServer: nameServer.address,
   });
   for (const host of HOSTS) await gateway.upstreams.start('auth', { host, port });
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 async function expectHealthy(count: number): Promise<void> {
-  for (const cluster of ['cluster.auth', 'cluster.external-api']) {
+  for (const cluster of ['cluster.auth', 'cluster.external-api', 'cluster.web']) {
     expect(await gateway.counters(cluster)).toMatchObject({ membership_healthy: count });
   }
 }
@@ -78,6 +78,13 @@ describe('three replicas of a service', () => {
       if (sent === 200) gateway.upstreams.kill('127.0.0.2');
     });
     expect(statuses).toEqual(allOk(600));
+  });
+
+  it('are all asked for a file of the app that some do not have, as replicas of another release', async () => {
+    expect(await send('GET', '/assets/app-1a2b3c.js?only-at=127.0.0.3', 30)).toEqual(allOk(30));
+    expect((await gateway.call('/assets/app-4d5e6f.js?only-at=127.0.0.9')).status).toBe(404);
+    expect((await gateway.call('/dashboard?only-at=127.0.0.9')).status).toBe(404);
+    expect(gateway.upstreams.arrived.filter(({ path }) => path.startsWith('/dashboard'))).toHaveLength(1);
   });
 
   it('lose no upload of a few bytes, such as a post by URL, to one that accepts no connection', async () => {

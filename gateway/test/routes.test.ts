@@ -181,9 +181,11 @@ it('counts uploads, media, reads and changes apart, and the web app too', () => 
     'GET|HEAD /api/videos': 'reads',
     'GET|HEAD /api/auth/google/callback': 'changes',
     'POST /api/video-configurations': 'changes',
+    'web-assets': 'web',
     web: 'web',
   });
-  expect(counted).toHaveLength(routes.length + 1);
+  // And the two of the web app.
+  expect(counted).toHaveLength(routes.length + 2);
 });
 
 describe('the configuration for Kubernetes', () => {

@@ -51,8 +51,8 @@ export async function startGateway({
   timeoutSeconds?: number;
   /** How long an open request may be silent, except for uploads. */
   idleSeconds?: number;
-  /** The addresses of services that have no server of their own here. */
-  elsewhere?: Partial<Record<Service, Address>>;
+  /** The addresses of parts that have no server of their own here. */
+  elsewhere?: Partial<Record<Service | 'web', Address>>;
   /** Looks up the names of addresses. */
   nameServer?: Address;
   /** The port at which the process that runs Envoy finds its admin port. */
@@ -66,14 +66,14 @@ export async function startGateway({
   const services = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await upstreams.start(name)] as const)),
   ) as Record<Service, { host: string; port: number }>;
-  const web = await upstreams.start('web');
+  const { web = await upstreams.start('web'), ...otherServices } = elsewhere;
   const [port = 0, adminPort = 0, opsPort = 0] = await freePorts(3);
   const config = envoyConfig(
     {
       listen: { host: '127.0.0.1', port },
       admin: { host: '127.0.0.1', port: adminSeenAt ?? adminPort },
       ...(hasOps && { ops: { host: '127.0.0.1', port: opsPort } }),
-      services: { ...services, ...elsewhere },
+      services: { ...services, ...otherServices },
       authCheck: check.address,
       web,
       trustedHops,

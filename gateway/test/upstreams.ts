@@ -29,7 +29,8 @@ async function listen(
 
 /**
  * A service that accepts everything and records what arrived. `break` in the query ends the connection after some bytes,
- * `hold` delays the response until `release`. /readyz says whether the address drains.
+ * `hold` delays the response until `release`, `only-at=<address>` is
+ * 404 elsewhere. /readyz says whether the address drains.
  */
 export function createUpstreams() {
   const arrived: ArrivedRequest[] = [];
@@ -65,6 +66,8 @@ export function createUpstreams() {
         response.setHeader('content-type', 'application/json');
         response.setHeader('x-powered-by', 'stub');
         if (entry.path.includes('own-policy')) response.setHeader('content-security-policy', "default-src 'self'");
+        const [, only = at.host] = /only-at=([\d.]+)/.exec(entry.path) ?? [];
+        if (only !== at.host) response.statusCode = 404;
         const respond = () => response.end(JSON.stringify({ service, path: entry.path }));
         if (entry.path.includes('hold')) heldResponses.push(respond);
         else respond();
