@@ -3,7 +3,7 @@ SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 KUBE = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/kube/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: kube-up kube-down kube-status kube-rollouts kube-files
+.PHONY: kube-up kube-down kube-status kube-rollouts kube-scaling kube-files
 IMAGES = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/images/src
 .PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi dashboards migrate replay images samples test-kill test-chaos test-input test-outage test-away test-restore test-replicas test-busy test-plans
 .PHONY: bench-dispatch bench-growth bench-migrate bench-relay bench-upload bench-gateway bench-styles bench-idle
@@ -118,6 +118,9 @@ kube-status: ## each part in the cluster: ready pods, restarts, and why
 
 kube-rollouts: ## rollouts, deletions, evictions, an upgrade, a rollback and a failing migration under traffic, after REPLICAS=2 make kube-up (ONLY=upgrade,…; MINUTES=10; RATE=40 a second; SEED=n)
 	@$(RELIABILITY)/cluster/rollouts.ts
+
+kube-scaling: ## 200 videos at once: generation gets more pods and goes back to one, after AUTOSCALING=keda make kube-up, with KEDA in the cluster
+	@$(RELIABILITY)/cluster/scaling.ts
 
 kube-files: ## write the files of the charts that follow from the code
 	@$(KUBE)/chart-files.ts

@@ -8,12 +8,17 @@ export interface ClusterSettings {
   /** Digests by image. */
   readonly digests: Readonly<Record<string, string>>;
   readonly replicas: number;
+  /** What decides how many processes generation has: nothing, or KEDA by the videos that are due. */
+  readonly autoscaling: Autoscaling;
   /** The gateway's port on every node; the sandbox's follow from it. */
   readonly portBase: number;
   readonly publicUrl: string;
   /** Settings of `make up` that apply here too. */
   readonly env: NodeJS.ProcessEnv;
 }
+
+const AUTOSCALINGS = ['none', 'keda'] as const;
+export type Autoscaling = (typeof AUTOSCALINGS)[number];
 
 const FIRST_NODE_PORT = 30_000;
 const LAST_NODE_PORT = 32_767;
@@ -35,6 +40,8 @@ export function clusterSettings(env: NodeJS.ProcessEnv, digests: Readonly<Record
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(namespace)) {
     throw new ExpectedError(`NAMESPACE must be a name of lower-case letters, digits and dashes, not "${namespace}".`);
   }
+  const autoscaling = AUTOSCALINGS.find((kind) => kind === (env.AUTOSCALING || 'none'));
+  if (!autoscaling) throw new ExpectedError(`AUTOSCALING must be none or keda, not "${env.AUTOSCALING}".`);
   const replicas = wholeNumber('REPLICAS', env.REPLICAS || '1', 1, 9);
   const last = LAST_NODE_PORT - HIGHEST_OFFSET;
   const portBase = wholeNumber('PORT_BASE', env.PORT_BASE || String(DEFAULT_PORT_BASE), FIRST_NODE_PORT, last);
@@ -43,6 +50,7 @@ export function clusterSettings(env: NodeJS.ProcessEnv, digests: Readonly<Record
     images: `${registry.replace(/\/$/, '')}/reelwright`,
     digests,
     replicas,
+    autoscaling,
     portBase,
     publicUrl: env.PUBLIC_URL || `http://localhost:${portBase}`,
     env: Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),

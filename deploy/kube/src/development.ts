@@ -76,7 +76,12 @@ export async function developmentInstallation(folders: Folders, cluster: Cluster
       services: Object.fromEntries(
         services.map(({ service, values }) => [
           service,
-          { ...values, digest: digests[service] ?? '', resources: service === 'auth' ? FIRST : SMALL },
+          {
+            ...values,
+            digest: digests[service] ?? '',
+            resources: service === 'auth' ? FIRST : SMALL,
+            ...(service === 'generation' && { autoscaling: autoscalingOf(cluster) }),
+          },
         ]),
       ),
       web: { replicas: cluster.replicas, digest: digests.web ?? '', resources: SMALL },
@@ -124,6 +129,12 @@ function stackSettings(folders: Folders, cluster: ClusterSettings, secrets: Secr
     ffmpeg: { ffmpeg: '', ffprobe: '' },
     servers: { sandbox: 'sandbox', gateway: 'http://gateway' },
   };
+}
+
+/** A laptop has room for a few processes, and does not wait ten minutes for one to leave. */
+function autoscalingOf({ autoscaling, replicas }: ClusterSettings) {
+  if (autoscaling === 'none') return { kind: 'none' };
+  return { kind: 'keda', min: replicas, max: replicas + 3, duePerReplica: 8, scaleDownSeconds: 60 };
 }
 
 /** What the values of a service say, and what is in its Secret. */

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '../databases.ts';
+import { fetchJournal } from '../journal.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
+import { createSubscriber, eventually, type Person, productTime, saveEntries } from '../people.ts';
+import { say } from '../say.ts';
+import { type Cluster, openCluster } from './cluster.ts';
+
+/**
+ * In the cluster of `AUTOSCALING=keda make kube-up`, which needs KEDA: 200 videos are requested at once. Generation gets more
+ * pods, never has more videos in work than the model makes at the same time, makes each video once, and goes back to one pod.
+ */
+const PEOPLE = 10;
+const ENTRIES_EACH = 20;
+const SLOT_MS = 1_800_000;
+const SAMPLE_MS = 1_000;
+const MADE_WITHIN_MS = 900_000;
+const BACK_WITHIN_MS = 600_000;
+/** Of one process: `CONCURRENT_VIDEOS` for a model of a provider. */
+const VIDEOS_A_POD = 8;
+
+interface Sample {
+  readonly pods: number;
+  readonly due: number;
+  readonly inWork: number;
+}
+
+const cluster = await openCluster();
+const { spec } = JSON.parse(await cluster.kubectl(['get', 'scaledobject', 'generation', '-o', 'json'])) as {
+  spec: { minReplicaCount: number; maxReplicaCount: number };
+};
+const people = await mapConcurrently(Array.from({ length: PEOPLE }), () => createSubscriber(cluster, ['youtube']));
+const before = await madeVideos();
+say(`${people.length} people; generation has ${await podsOf(cluster)} pods and may have ${spec.maxReplicaCount}`);
+const began = performance.now();
+await mapConcurrently(people, requestVideos);
+const samples: Sample[] = [];
+await sampleUntil(MADE_WITHIN_MS, ({ due }) => due === 0);
+say(`${seconds()}: all are made`);
+await sampleUntil(BACK_WITHIN_MS, ({ pods }) => pods === spec.minReplicaCount);
+say(`${seconds()}: ${samples.at(-1)?.pods} pods`);
+
+const made = (await madeVideos()) - before;
+const mostPods = Math.max(...samples.map(({ pods }) => pods));
+const mostInWork = Math.max(...samples.map(({ inWork }) => inWork));
+const startedTwice = await within(cluster, 'generation', (rows) =>
+  rows<{ videoId: string }>(
+    `select video_id as "videoId" from generation_jobs where starts > 1 and user_id in (${people.map(({ userId }) => `'${userId}'`).join(', ')})`,
+  ),
+);
+const problems = [
+  ...(mostPods > spec.minReplicaCount ? [] : ['there was never a second pod']),
+  ...(mostPods <= spec.maxReplicaCount ? [] : [`${mostPods} pods`]),
+  ...(mostInWork <= spec.maxReplicaCount * VIDEOS_A_POD ? [] : [`${mostInWork} videos in work at once`]),
+  ...(made === PEOPLE * ENTRIES_EACH ? [] : [`the model made ${made} videos, not ${PEOPLE * ENTRIES_EACH}`]),
+  ...startedTwice.map(({ videoId }) => `${videoId} was started twice`),
+  ...(samples.at(-1)?.pods === spec.minReplicaCount ? [] : [`${samples.at(-1)?.pods} pods are left`]),
+];
+say(`at most ${mostPods} pods and ${mostInWork} videos in work; the model made ${made} videos`);
+for (const problem of problems) say(`  ${problem}`);
+say(`${problems.length === 0 ? 'holds' : 'DOES NOT HOLD'}: pods follow the work, and each video is made once`);
+cluster.stop();
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** Entries of the next hours, whose videos are made at once. */
+async function requestVideos(person: Person): Promise<void> {
+  const first = Math.ceil((await productTime(cluster)).getTime() / SLOT_MS + 2) * SLOT_MS;
+  const entries = Array.from({ length: ENTRIES_EACH }, (_, slot) => {
+    const [date = '', time = ''] = new Date(first + slot * SLOT_MS).toISOString().split('T');
+    return { date, time: time.slice(0, 5), caption: `Scaled ${slot} of ${person.name}` };
+  });
+  await eventually(() => saveEntries(person, entries));
+}
+
+async function sampleUntil(limitMs: number, isOver: (sample: Sample) => boolean): Promise<void> {
+  const end = Date.now() + limitMs;
+  let shown = '';
+  while (Date.now() < end) {
+    const sample = { pods: await podsOf(cluster), ...(await jobs()) };
+    samples.push(sample);
+    const text = `${sample.pods} pods`;
+    if (text !== shown) say(`${seconds()}: ${text}, ${sample.due} videos due, ${sample.inWork} in work`);
+    shown = text;
+    if (isOver(sample) && samples.some(({ due }) => due > 0)) return;
+    await delay(SAMPLE_MS);
+  }
+}
+
+async function jobs(): Promise<{ due: number; inWork: number }> {
+  const [row] = await within(cluster, 'generation', (rows) =>
+    rows<{ due: number; inWork: number }>(
+      `select count(*)::int as due, count(*) filter (where state = 'running')::int as "inWork"
+         from generation_jobs where state in ('queued', 'running')`,
+    ),
+  );
+  return row ?? { due: 0, inWork: 0 };
+}
+
+async function podsOf({ kubectl }: Cluster): Promise<number> {
+  return Number(await kubectl(['get', 'deployment', 'generation', '-o', 'jsonpath={.status.replicas}']));
+}
+
+async function madeVideos(): Promise<number> {
+  return (await fetchJournal(cluster)).filter(({ act }) => act === 'video-generated').length;
+}
+
+function seconds(): string {
+  return `${((performance.now() - began) / 1_000).toFixed(0).padStart(4)} s`;
+}
