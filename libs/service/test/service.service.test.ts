@@ -105,13 +105,17 @@ describe('the parts of a service', () => {
   });
 });
 
+/** Runs a process to its end. */
+const runProgram = (main: string, env: Record<string, string>) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, main)], {
+    env: { PATH: process.env.PATH, ENVIRONMENT: 'development', LOG_LEVEL: 'info', ...env },
+    encoding: 'utf8',
+  });
+
 describe('a wrong setting or password is one clear line, with which the process ends', () => {
-  /** Runs a process to its end. @returns its one line that is not about a start */
+  /** @returns the one line of a process that is not about a start */
   function endOf(main: string, env: Record<string, string>) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, main)], {
-      env: { PATH: process.env.PATH, ENVIRONMENT: 'development', ...env, LOG_LEVEL: 'info' },
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = runProgram(main, { ...env, LOG_LEVEL: 'info' });
     expect([status, stderr]).toEqual([1, '']);
     expect(stdout).not.toContain(PASSWORD);
     const lines = stdout
@@ -128,7 +132,7 @@ describe('a wrong setting or password is one clear line, with which the process 
     /^PostgreSQL refuses the password \(.+\): check the user and the password of DATABASE_URL$/,
   );
 
-  it.each(['serving-main.ts', 'migrating-main.ts'])('in the environment of %s', (main) => {
+  it.each(['serving-main.ts', 'migrating-main.ts', 'command-main.ts'])('in the environment of %s', (main) => {
     const line = endOf(main, { ...surroundings.env('drive'), DATABASE_URL: '' });
     const msg = expect.stringContaining('DATABASE_URL');
     expect(line).toMatchObject({ level: 'fatal', service: 'drive', code: 'SETTINGS_WRONG', msg });
@@ -157,8 +161,8 @@ describe('a wrong setting or password is one clear line, with which the process 
     expect(line).toMatchObject({ level: 'fatal', component: 'kafka access', err: { message, stack: '' } });
   }, 60_000);
 
-  it('of the migrate command', () => {
-    const line = endOf('migrating-main.ts', { DATABASE_URL: withPassword() });
+  it.each(['migrating-main.ts', 'command-main.ts'])('at PostgreSQL, of %s', (main) => {
+    const line = endOf(main, { DATABASE_URL: withPassword() });
     expect(line).toMatchObject({ level: 'fatal', code: 'DATABASE_REFUSES', msg: ofPostgres });
   });
 
@@ -168,6 +172,28 @@ describe('a wrong setting or password is one clear line, with which the process 
       /^PostgreSQL's certificate is not trusted \(.+\): check sslrootcert and the host name/,
     );
     expect(line).toMatchObject({ level: 'fatal', code: 'DATABASE_REFUSES', msg });
+  });
+});
+
+describe('a command of operators', () => {
+  it('prints its result as one line of JSON, also when it logs nothing', () => {
+    const env = { DATABASE_URL: surroundings.database.url, LOG_LEVEL: 'silent' };
+    const { status, stdout, stderr } = runProgram('command-main.ts', env);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^\{"notes":\d+\}\n$/);
+  });
+
+  it('that fails says so in one line, and ends with 1', async () => {
+    const empty = await createServiceDatabase();
+    const { status, stdout, stderr } = runProgram('command-main.ts', { DATABASE_URL: empty.url });
+    await empty.drop();
+    expect([status, stderr]).toEqual([1, '']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      level: 'fatal',
+      service: 'drive',
+      msg: 'did not finish',
+      err: { message: 'relation "notes" does not exist' },
+    });
   });
 });
 
