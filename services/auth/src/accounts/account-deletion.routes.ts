@@ -52,10 +52,11 @@ export const accountDeletionRoutes: FastifyPluginAsyncTypebox<
     async (request, reply) => {
       const { user, signedInAt } = await requireOwnSession(deps.db, request);
       await requireOwner(deps, user, { password: request.body.password, signedInAt });
-      const { receiptCode } = await deleteAccount(deps, String(user.id), 'owner');
+      const deleted = await deleteAccount(deps, String(user.id), 'owner');
+      if (!deleted) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
       await request.session.destroy();
       reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
-      return reply.code(202).send({ receiptCode });
+      return reply.code(202).send({ receiptCode: deleted.receiptCode });
     },
   );
 

@@ -1,6 +1,5 @@
 import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
-import { AppError } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { ErasedItem } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
@@ -59,27 +58,23 @@ export async function eraseAccount(
 export interface DeleteAccountDeps {
   readonly db: Kysely<AuthDatabase>;
   readonly clock: Clock;
-  readonly store: SessionStore;
+  readonly store: Pick<SessionStore, 'endAllOf' | 'evict'>;
   /** Removes an API key from this process's cache at once. */
   readonly evictApiKey: (keyHash: string) => void;
 }
 
-/**
- * Deletes an account permanently.
- * @throws AppError UNAUTHENTICATED when it is already deleted
- */
+/** Deletes an account permanently. @returns undefined when there is none */
 export async function deleteAccount(
   deps: DeleteAccountDeps,
   userId: string,
   reason: DeletionReason,
-): Promise<DeletedAccount> {
+): Promise<DeletedAccount | undefined> {
   const { db, clock, store } = deps;
   const deleted = await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, Number(userId));
-    if (!user) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
-    return eraseAccount(trx, store, user, { reason, now: clock.now() });
+    return user && eraseAccount(trx, store, user, { reason, now: clock.now() });
   });
-  evictDeleted(deps, deleted);
+  if (deleted) evictDeleted(deps, deleted);
   return deleted;
 }
 

@@ -84,6 +84,19 @@ export async function findReceipt(db: Kysely<AuthDatabase>, code: string): Promi
   };
 }
 
+/** The deletion of this user, while services have not finished it. */
+export async function findOpenDeletion(
+  db: Kysely<AuthDatabase>,
+  userId: string,
+): Promise<{ requestedAt: Date; unfinished: string[] } | undefined> {
+  const { rows } = await sql<{ requestedAt: Date; unfinished: string[] }>`
+    select d.requested_at as "requestedAt", array_agg(p.service order by p.service) as unfinished
+      from account_deletions d join account_deletion_parts p using (code_hash)
+     where d.user_id = ${userId} and p.finished_at is null
+     group by d.code_hash`.execute(db);
+  return rows[0];
+}
+
 /** Receipts are kept for twelve months. */
 export async function pruneReceipts(db: Kysely<AuthDatabase>, now: Date): Promise<void> {
   await sql`delete from account_deletions where requested_at < ${now}::timestamptz - interval '12 months'`.execute(db);

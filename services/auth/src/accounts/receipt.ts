@@ -13,7 +13,10 @@ export const SERVICES = [
   'external-api',
 ] as const;
 
-/** Why an account was deleted: by its owner, displaced by Google's owner of the address, or unused for five years. */
+/**
+ * Why an account was deleted: by its owner or at the owner's request, displaced by Google's owner of the address, or unused
+ * for five years.
+ */
 export type DeletionReason = 'owner' | 'displaced' | 'inactive';
 
 /** An item as a service reported it. Its kind may be one of a newer or an older version. */
