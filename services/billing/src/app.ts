@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { keyRing } from '@reelwright/config';
 import { AuthServiceClient, topics } from '@reelwright/contracts';
 import { requireCurrentDatabase } from '@reelwright/outbox';
 import { createService, type ServiceOptions } from '@reelwright/service';
@@ -12,10 +11,10 @@ import { createAccountCloser } from './personal-data/close-account.worker.ts';
 import { applyRetention } from './personal-data/retention.ts';
 import { userSubscriptions } from './personal-data/users.consumer.ts';
 import { subscriptionRoutes } from './plan-changes/subscriptions.routes.ts';
-import { createPriceList } from './plans/plan-catalogue.ts';
+import { priceListOf } from './plans/plan-catalogue.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { createReconciler } from './reconcile/reconcile.worker.ts';
-import { createStripePayments } from './stripe/stripe-payments.ts';
+import { stripePaymentsOf } from './stripe/stripe-payments.ts';
 import { createLapseWorker } from './subscriptions/lapse.worker.ts';
 import { recalls } from './subscriptions/recalls.consumer.ts';
 import { subscriptionService } from './subscriptions/subscriptions.grpc.ts';
@@ -36,18 +35,8 @@ export async function buildApp(options: ServiceOptions<Config>) {
   const { db, clock, http } = service;
   const watch = service.tableWatch();
   const auth = service.client(AuthServiceClient, config.AUTH_GRPC);
-  const payments = createStripePayments({
-    secretKey: config.STRIPE_SECRET_KEY,
-    webhookSecrets: keyRing(config.STRIPE_WEBHOOK_SECRET),
-    host: config.STRIPE_HOST,
-    port: config.STRIPE_PORT,
-    protocol: config.STRIPE_PROTOCOL,
-  });
-  const prices = createPriceList({
-    starter: { monthly: config.STRIPE_PRICE_STARTER_MONTHLY, annual: config.STRIPE_PRICE_STARTER_ANNUAL },
-    pro: { monthly: config.STRIPE_PRICE_PRO_MONTHLY, annual: config.STRIPE_PRICE_PRO_ANNUAL },
-    elite: { monthly: config.STRIPE_PRICE_ELITE_MONTHLY, annual: config.STRIPE_PRICE_ELITE_ANNUAL },
-  });
+  const payments = stripePaymentsOf(config);
+  const prices = priceListOf(config);
   const counts = createCounters(service.metrics);
   const deps = { db, payments, prices, clock, logger, counts, auth, publicUrl: config.PUBLIC_URL };
   const stripeEvents = service.add('worker', createStripeEventWorker({ ...deps, watch, pollMs: EVENTS_POLL_MS }));

@@ -22,8 +22,8 @@ const Price = Type.String({
   production: matching('be the id of a price at Stripe', /^price_[A-Za-z0-9]{14,}$/),
 });
 
-export const Settings = Type.Object({
-  ...serviceSettings,
+/** The settings of what reads and writes at Stripe. */
+export const stripeSettings = {
   STRIPE_SECRET_KEY: Type.String({
     ...secret,
     minLength: 1,
@@ -46,10 +46,12 @@ export const Settings = Type.Object({
   STRIPE_PRICE_PRO_ANNUAL: Price,
   STRIPE_PRICE_ELITE_MONTHLY: Price,
   STRIPE_PRICE_ELITE_ANNUAL: Price,
-  AUTH_GRPC: grpcAddress,
-});
+};
+
+export const Settings = Type.Object({ ...serviceSettings, ...stripeSettings, AUTH_GRPC: grpcAddress });
 
 export type Config = Readonly<Static<typeof Settings>>;
+export type StripeConfig = Pick<Config, keyof typeof stripeSettings>;
 
 /** @throws Error naming each missing or malformed variable. */
 export const loadConfig = (env: NodeJS.ProcessEnv): Config => load(Settings, env);

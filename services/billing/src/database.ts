@@ -127,7 +127,7 @@ interface CorrectionTable {
 }
 
 interface ReconcileRunTable extends LeaseColumns {
-  /** The day, YYYY-MM-DD in UTC. */
+  /** The day of a nightly run, YYYY-MM-DD in UTC; of any other the instant at which it began. */
   id: string;
   due_at: Date;
   started_at: Date | null;

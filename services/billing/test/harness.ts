@@ -231,6 +231,7 @@ async function startBilling({ reconciles = false, settings = {} }: BillingOption
 
   return {
     app,
+    config,
     identity,
     clock,
     backUp: parts.database.backUp,

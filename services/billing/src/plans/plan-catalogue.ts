@@ -1,4 +1,5 @@
 import { type BillingCycle, type PaidTier, paidTiers, type Tier, videosPerMonth } from '@reelwright/product';
+import type { StripeConfig } from '../config.ts';
 
 export interface CataloguePlan {
   readonly videosPerMonth: number;
@@ -45,3 +46,11 @@ export function createPriceList(prices: Readonly<Record<PaidTier, Record<Billing
     choiceOf: (priceId) => (priceId === null ? undefined : choices.get(priceId)),
   };
 }
+
+/** The prices of the service's settings. */
+export const priceListOf = (config: StripeConfig): PriceList =>
+  createPriceList({
+    starter: { monthly: config.STRIPE_PRICE_STARTER_MONTHLY, annual: config.STRIPE_PRICE_STARTER_ANNUAL },
+    pro: { monthly: config.STRIPE_PRICE_PRO_MONTHLY, annual: config.STRIPE_PRICE_PRO_ANNUAL },
+    elite: { monthly: config.STRIPE_PRICE_ELITE_MONTHLY, annual: config.STRIPE_PRICE_ELITE_ANNUAL },
+  });

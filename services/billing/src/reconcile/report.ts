@@ -37,3 +37,10 @@ export const emptyReport = (): Report => ({
   checked: { customers: 0, subscriptions: 0, localPlans: 0, invoices: 0 },
   differences: [],
 });
+
+/** How many differences of each kind there are. */
+export function countDifferences({ differences }: Report): Partial<Record<Difference['what'], number>> {
+  const counts: Partial<Record<Difference['what'], number>> = {};
+  for (const { what } of differences) counts[what] = (counts[what] ?? 0) + 1;
+  return counts;
+}

@@ -1,6 +1,7 @@
-import type { KeyRing } from '@reelwright/config';
+import { type KeyRing, keyRing } from '@reelwright/config';
 import { AppError } from '@reelwright/errors';
 import Stripe from 'stripe';
+import type { StripeConfig } from '../config.ts';
 import type { Payments } from './payments.ts';
 import { checkoutCalls } from './stripe-checkouts.ts';
 import { customerCalls } from './stripe-customers.ts';
@@ -46,3 +47,13 @@ export function createStripePayments(settings: StripeSettings): Payments {
     },
   };
 }
+
+/** The same, by the service's settings. */
+export const stripePaymentsOf = (config: StripeConfig): Payments =>
+  createStripePayments({
+    secretKey: config.STRIPE_SECRET_KEY,
+    webhookSecrets: keyRing(config.STRIPE_WEBHOOK_SECRET),
+    host: config.STRIPE_HOST,
+    port: config.STRIPE_PORT,
+    protocol: config.STRIPE_PROTOCOL,
+  });
