@@ -32,9 +32,14 @@ const service = (name: ServiceName, description: string, more: Partial<Image> = 
 
 const services: Record<ServiceName, Image> = {
   auth: service('auth', 'Accounts, sessions, API keys and the check of each request', {
-    programs: { 'hash-code-command': 'services/auth/src/admin/hash-code-command.ts' },
+    programs: {
+      'hash-code-command': 'services/auth/src/admin/hash-code-command.ts',
+      'erase-account-command': 'services/auth/src/accounts/erase-account-command.ts',
+    },
   }),
-  billing: service('billing', 'Plans, payments and what a plan allows'),
+  billing: service('billing', 'Plans, payments and what a plan allows', {
+    programs: { 'reconcile-with-stripe-command': 'services/billing/src/reconcile/reconcile-with-stripe-command.ts' },
+  }),
   scheduling: service('scheduling', 'The calendar, its entries and the configuration of videos'),
   generation: service('generation', 'Makes the videos and serves them', { foreign: ['ffmpeg', 'ffprobe'] }),
   drive: service('drive', 'Delivers videos to Google Drive'),

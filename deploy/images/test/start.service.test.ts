@@ -57,6 +57,13 @@ async function rootfsOf(name: ImageName): Promise<string> {
   return folder;
 }
 
+/** Runs another program of an image to its end. @returns its exit code and what it prints */
+async function runCommand(rootfs: string, name: ImageName, program: string, env: Record<string, string>) {
+  const container = startContainer(rootfs, name, { env, data, command: [`src/${program}.js`] });
+  running.push(container);
+  return [await container.ended, container.output()];
+}
+
 /** Migrates a new database with an image's own program, and starts its service. */
 async function startService(name: ServiceName, settings: Record<string, string>) {
   const rootfs = await rootfsOf(name);
@@ -76,14 +83,13 @@ async function startService(name: ServiceName, settings: Record<string, string>)
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
     ...settings,
   };
-  const migration = startContainer(rootfs, name, { env, data, command: ['src/migrate.js'] });
-  running.push(migration);
-  expect([await migration.ended, migration.output()]).toEqual([0, expect.stringContaining('Success')]);
+  expect(await runCommand(rootfs, name, 'migrate', env)).toEqual([0, expect.stringContaining('Success')]);
   const container = startContainer(rootfs, name, { env, data });
   running.push(container);
   await answers(`http://127.0.0.1:${ops}/readyz`, 200, container);
   return {
     rootfs,
+    env,
     container,
     url: `http://127.0.0.1:${http}`,
     async stop() {
@@ -113,7 +119,7 @@ async function answers(url: string, status: number, container: Container): Promi
   });
 }
 
-test('auth starts, hashes a password in its thread and makes a photo small in its process', async () => {
+test('auth starts, hashes a password in its thread, makes a photo small in its process, and erases at request', async () => {
   const auth = await startService('auth', {
     CHECK_PORT: String((await freePorts(1))[0]),
     SESSION_SECRET: 'a-session-secret-of-thirty-two-letters',
@@ -150,7 +156,31 @@ test('auth starts, hashes a password in its thread and makes a photo small in it
     body: new Uint8Array(picture),
   });
   expect([photo.status, await photo.json()]).toEqual([200, { profileImageUrl: expect.any(String) }]);
+  const env = { ...auth.env, ACCOUNT_EMAIL: 'ada@example.com' };
+  const erased = await runCommand(auth.rootfs, 'auth', 'erase-account-command', env);
+  expect(erased).toEqual([0, expect.stringMatching(/^\{"userId":"\d+","receiptCode":"/)]);
   await auth.stop();
+}, 120_000);
+
+test('billing compares with Stripe by a command, which says when Stripe does not respond', async () => {
+  const rootfs = await rootfsOf('billing');
+  const database = await createTestDatabase({ name: 'image-billing' });
+  const prices = ['STARTER', 'PRO', 'ELITE'].flatMap((tier) =>
+    ['MONTHLY', 'ANNUAL'].map((cycle) => [`STRIPE_PRICE_${tier}_${cycle}`, `price_${tier}${cycle}`]),
+  );
+  const env = {
+    DATABASE_URL: database.url,
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_HOST: '127.0.0.1',
+    STRIPE_PORT: '9',
+    STRIPE_PROTOCOL: 'http',
+    ...Object.fromEntries(prices),
+  };
+  expect(await runCommand(rootfs, 'billing', 'migrate', env)).toEqual([0, expect.stringContaining('Success')]);
+  const ended = await runCommand(rootfs, 'billing', 'reconcile-with-stripe-command', env);
+  expect(ended).toEqual([1, expect.stringContaining('PAYMENTS_UNAVAILABLE')]);
+  await database.drop();
 }, 120_000);
 
 test('generation starts, its renderer makes a clip with its own fonts and ffmpeg, and ffprobe runs within limits', async () => {

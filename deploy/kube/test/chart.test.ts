@@ -1,9 +1,11 @@
+import { type ImageName, imageOf } from '@reelwright/images/images';
 import { SERVICES } from '@reelwright/local/ports';
 import { settingsOf } from '@reelwright/local/service-settings';
 import { serviceFacts } from '../src/service-facts.ts';
 import { example, type Manifest, podsOf, render, root } from './render.ts';
 
 const EXAMPLES = ['minimal', 'production', 'operators'];
+const COMMANDS = ['erase-account', 'reconcile-with-stripe', 'reencrypt-tokens', 'replay-dead-letters'];
 
 type Container = {
   name: string;
@@ -17,7 +19,12 @@ type Container = {
 const named = (manifests: readonly Manifest[], kind: string, name: string) =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
 
-const containerOf = (manifest: Manifest | undefined): Container => manifest?.spec.template.spec.containers[0];
+const containerOf = (manifest: Manifest | undefined): Container =>
+  (manifest?.spec.jobTemplate ?? manifest)?.spec.template.spec.containers[0];
+
+/** Rules of `egress` of a part. */
+const egressOf = (manifests: readonly Manifest[], name: string): { to: object[]; ports?: { port: number }[] }[] =>
+  named(manifests, 'NetworkPolicy', name)?.spec.egress;
 
 const matches = (labels: Record<string, string> = {}, selector: Record<string, string> = {}) =>
   Object.entries(selector).every(([name, value]) => labels[name] === value);
@@ -131,6 +138,44 @@ describe.each(EXAMPLES)('the chart with the values of %s.yaml', (name) => {
     }
   });
 
+  it('has commands of operators that are suspended, are programs of their image, and have what its service has', () => {
+    const jobs = manifests.filter(({ kind }) => kind === 'CronJob');
+    expect(jobs.map(({ metadata }) => metadata.name).sort()).toEqual(COMMANDS);
+    for (const job of jobs) {
+      const { metadata, spec } = job;
+      expect([metadata.name, spec.suspend]).toEqual([metadata.name, true]);
+      const command = containerOf(job);
+      const image = /([a-z-]+)[:@][^/]+$/.exec(command.image)?.[1] as ImageName;
+      const programs = Object.keys(imageOf(image).programs).map((program) => `src/${program}.js`);
+      expect([metadata.name, programs]).toEqual([metadata.name, expect.arrayContaining([command.args[1]])]);
+      if (image === 'tools') continue;
+      const service = containerOf(named(manifests, 'Deployment', image));
+      expect(command.image).toBe(service.image);
+      expect(command.env).toEqual(expect.arrayContaining(service.env ?? []));
+      expect(command.volumeMounts).toEqual(service.volumeMounts);
+      expect(command.resources).toEqual(service.resources);
+    }
+  });
+
+  it.each([
+    ['replay-dead-letters', ['TOPIC', 'GROUP']],
+    ['erase-account', ['ACCOUNT_ID', 'ACCOUNT_EMAIL']],
+  ])('leaves empty what %s is told when it is started', (command, inputs) => {
+    const { env } = containerOf(named(manifests, 'CronJob', command));
+    expect(env?.slice(-2)).toEqual(inputs.map((input) => ({ name: input, value: '' })));
+  });
+
+  it('lets a command of a service reach its database, and only the comparison with Stripe also providers', () => {
+    const portsOf = (name: string) =>
+      egressOf(manifests, name).flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+    expect(portsOf('erase-account')).toEqual([5432]);
+    expect(portsOf('reencrypt-tokens')).toEqual([5432]);
+    expect(portsOf('reconcile-with-stripe')).toEqual([5432, 443]);
+    expect(portsOf('replay-dead-letters')).not.toContain(5432);
+    const ofBilling = egressOf(manifests, 'billing');
+    expect(ofBilling).toEqual(expect.arrayContaining(egressOf(manifests, 'reconcile-with-stripe')));
+  });
+
   it('gives each process its drain and its stop before it is killed', () => {
     for (const deployment of manifests.filter(({ kind }) => kind === 'Deployment')) {
       const env = new Map(containerOf(deployment).env?.map(({ name: variable, value }) => [variable, Number(value)]));
@@ -155,6 +200,12 @@ describe.each(EXAMPLES)('the chart with the values of %s.yaml', (name) => {
     }
   });
 });
+
+it('in development, the sandbox stands for Stripe in the comparison, and no other command reaches it', async () => {
+  const { manifests } = await render('reelwright', { sandbox: { enabled: true } });
+  const reaching = COMMANDS.filter((name) => JSON.stringify(egressOf(manifests, name)).includes('sandbox'));
+  expect(reaching).toEqual(['reconcile-with-stripe']);
+}, 60_000);
 
 it('rules and dashboards ask about the namespace of the release, and link to the operator’s runbooks', async () => {
   const { manifests } = await render('reelwright', example('operators'), 'shop');
