@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { underLoad } from '@reelwright/testing';
 import { createTokenCipher } from '@reelwright/token-cipher';
 import { findConnection } from '../src/connections/connections.repository.ts';
@@ -41,4 +44,17 @@ it('the token key is replaced: each token is read before, meanwhile and after, i
   });
   expect(counts).toEqual([PLATFORMS.length * people.length, 0]);
   expect(await tokensWith(NEXT)).toEqual(before);
+});
+
+it('the command prints how many connections it changed', async () => {
+  await publishing.creator(...PLATFORMS);
+  const command = join(import.meta.dirname, '../src/connections/reencrypt-tokens-command.ts');
+  const env = { PATH: process.env.PATH, DATABASE_URL: publishing.databaseUrl, TOKEN_CIPHER_KEYS: `${NEXT},${OLD}` };
+  const run = () => promisify(execFile)(process.execPath, [command], { env });
+  const printed = (changedConnections: number) => ({
+    stdout: `{"changedConnections":${changedConnections}}\n`,
+    stderr: '',
+  });
+  expect(await run()).toEqual(printed(PLATFORMS.length));
+  expect(await run()).toEqual(printed(0));
 });
