@@ -14,6 +14,7 @@ import { subscriptionRoutes } from './plan-changes/subscriptions.routes.ts';
 import { priceListOf } from './plans/plan-catalogue.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { createReconciler } from './reconcile/reconcile.worker.ts';
+import { measureLastRun } from './reconcile/reconcile-run.metrics.ts';
 import { stripePaymentsOf } from './stripe/stripe-payments.ts';
 import { createLapseWorker } from './subscriptions/lapse.worker.ts';
 import { recalls } from './subscriptions/recalls.consumer.ts';
@@ -38,6 +39,7 @@ export async function buildApp(options: ServiceOptions<Config>) {
   const payments = stripePaymentsOf(config);
   const prices = priceListOf(config);
   const counts = createCounters(service.metrics);
+  measureLastRun(service.measurements, db);
   const deps = { db, payments, prices, clock, logger, counts, auth, publicUrl: config.PUBLIC_URL };
   const stripeEvents = service.add('worker', createStripeEventWorker({ ...deps, watch, pollMs: EVENTS_POLL_MS }));
   const reconciler = service.add('worker', createReconciler({ ...deps, pollMs: RECONCILE_POLL_MS }));

@@ -1,4 +1,4 @@
-import type { Counter, Gauge, Metrics } from '@reelwright/metrics';
+import type { Counter, Metrics } from '@reelwright/metrics';
 
 /** Metrics for operators. */
 export interface Counters {
@@ -7,7 +7,6 @@ export interface Counters {
   readonly disputes: Counter<'status'>;
   readonly refunds: Counter;
   readonly reconciled: Counter<'what'>;
-  readonly reconciledAt: Gauge;
 }
 
 export function createCounters(metrics: Metrics): Counters {
@@ -19,6 +18,5 @@ export function createCounters(metrics: Metrics): Counters {
     reconciled: metrics.counter('billing_reconcile_differences_total', 'Differences found by the nightly comparison', [
       'what',
     ]),
-    reconciledAt: metrics.gauge('billing_reconciled_at_seconds', 'When the last comparison ended, product time'),
   };
 }

@@ -71,6 +71,8 @@ describe('the command that reconciles with Stripe', () => {
         report: { checked: last.checked, found: 2, differences: [{ userId: bought }, { userId: subscribed }] },
       },
     ]);
+    const seconds = Math.floor(Number(stored[0]?.finished_at) / 1_000);
+    expect(await billing.metrics()).toMatch(new RegExp(`billing_reconciled_at_seconds\\{[^}]*\\} ${seconds}\n`));
 
     const again = await runCommand({ LOG_LEVEL: 'silent' });
     expect([again.code, again.lines]).toEqual([0, [expect.objectContaining({ found: 0, differences: {} })]]);

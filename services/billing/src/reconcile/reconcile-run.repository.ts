@@ -67,6 +67,15 @@ export async function finishRun(
     .execute();
 }
 
+/** Undefined before the first run has ended. */
+export async function lastFinishedAt(db: Kysely<BillingDatabase>): Promise<Date | undefined> {
+  const { at } = await db
+    .selectFrom('reconcile_runs')
+    .select(({ fn }) => fn.max('finished_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at ?? undefined;
+}
+
 /** Removes a user's differences from all reports; their number stays. */
 export async function removeUserFromReports(trx: Transaction<BillingDatabase>, userId: string): Promise<void> {
   await sql`update reconcile_runs

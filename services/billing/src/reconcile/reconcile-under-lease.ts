@@ -10,7 +10,7 @@ import type { Report } from './report.ts';
  * @throws LeaseLost; the errors of `reconcile`
  */
 export async function reconcileUnderLease(deps: BillingDeps, lease: Lease, signal?: AbortSignal): Promise<Report> {
-  const { db, clock, logger, counts } = deps;
+  const { db, clock, logger } = deps;
   const startedAt = clock.now();
   const held = holdLease({
     renew: () => extendLease(db, 'reconcile_runs', lease, LEASE_MS),
@@ -26,7 +26,6 @@ export async function reconcileUnderLease(deps: BillingDeps, lease: Lease, signa
       await requireLease(trx, 'reconcile_runs', lease);
       await finishRun(trx, lease.id, { startedAt, finishedAt: clock.now(), report });
     });
-    counts.reconciledAt.set(Math.floor(clock.now().getTime() / 1000));
     logger.info({ run: lease.id, checked: report.checked, found: report.differences.length }, 'reconciled with Stripe');
     return report;
   } finally {
