@@ -31,6 +31,7 @@ let scratch: string;
 let data: string;
 let identity: TestIdentity;
 let kafka: Awaited<ReturnType<typeof createTestTopics>>;
+let kafkaSettings: Record<string, string>;
 
 beforeAll(async () => {
   requireMounts();
@@ -39,8 +40,13 @@ beforeAll(async () => {
   mkdirSync(join(data, 'media'), { recursive: true });
   identity = await createTestIdentity(['auth', 'generation']);
   cpSync(dirname(identity.jwksFile), join(data, 'identity'), { recursive: true });
-  execFileSync('chown', ['-R', `${USER_ID}:${USER_ID}`, data]);
   kafka = await createTestTopics(Object.values(topics));
+  kafkaSettings = withoutUndefined(kafka.settings);
+  if (kafkaSettings.KAFKA_TLS_CA_FILE) {
+    cpSync(kafkaSettings.KAFKA_TLS_CA_FILE, join(data, 'kafka-ca.pem'));
+    kafkaSettings.KAFKA_TLS_CA_FILE = '/data/kafka-ca.pem';
+  }
+  execFileSync('chown', ['-R', `${USER_ID}:${USER_ID}`, data]);
 }, 60_000);
 
 afterAll(async () => {
@@ -74,7 +80,7 @@ async function startService(name: ServiceName, settings: Record<string, string>)
     GRPC_PORT: String(grpc),
     OPS_PORT: String(ops),
     DATABASE_URL: database.url,
-    ...withoutUndefined(kafka.settings),
+    ...kafkaSettings,
     KAFKA_TOPIC_PREFIX: kafka.prefix,
     PUBLIC_URL: 'http://localhost:8080',
     IDENTITY_JWKS_FILE: '/data/identity/jwks.json',
