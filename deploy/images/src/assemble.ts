@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import type { Folders } from '@reelwright/local/folders';
 import { ExpectedError } from '@reelwright/local/say';
 import { runCommand } from '@reelwright/local/toolchain/command';
 import { addApp } from './contents/app.ts';
-import { baseLayer } from './contents/base.ts';
-import { type ForeignLayer, foreignLayer } from './contents/foreign.ts';
-import { addLibraries, requireFitHost } from './contents/libraries.ts';
+import { addLibraries } from './contents/libraries.ts';
+import { createLowerLayers } from './contents/lower-layers.ts';
 import { SBOM_PATH, sbomOf } from './contents/sbom.ts';
 import { type ImageName, imageOf } from './images.ts';
+import { inputPaths, isInput } from './inputs/input-paths.ts';
 import { createTree, type Tree } from './tree/tree.ts';
 
 export interface Assembled {
@@ -18,27 +18,36 @@ export interface Assembled {
   readonly sbom: string;
 }
 
-/** Assembles images; those that need the same programs share a layer. */
-export function createAssembler(folders: Folders): (name: ImageName) => Promise<Assembled> {
-  requireFitHost();
-  const base = baseLayer();
-  const foreign = new Map<string, ForeignLayer>();
+/** Assembles images. */
+export function createAssembler(
+  folders: Folders,
+  lowerLayers = createLowerLayers(folders),
+): (name: ImageName) => Promise<Assembled> {
+  const { root } = folders;
   return async (name) => {
-    const { foreign: programs = [], folder, programs: own } = imageOf(name);
-    const key = programs.join(' ');
-    const others = foreign.get(key) ?? (await foreignLayer(programs, base, folders));
-    foreign.set(key, others);
-    const lower = programs.length > 0 ? [base, others.tree] : [base];
-
-    const app = createTree(lower);
-    const packages = await addApp(app, { root: folders.root, folder, programs: own });
+    const { folder, programs } = imageOf(name);
+    const lower = await lowerLayers(name);
+    const app = createTree(lower.trees);
+    const { packages, sources } = await addApp(app, { root, folder, programs });
+    requireInputs(root, name, sources);
     await addOwnFiles(app, name, folders);
     addLibraries(app, nativeFilesOf(app));
-    const layers = [...lower, app];
-    const sbom = await sbomOf({ title: `reelwright/${name}`, packages, foreign: others.versions, trees: layers });
+    const layers = [...lower.trees, app];
+    const sbom = await sbomOf({ title: `reelwright/${name}`, packages, foreign: lower.versions, trees: layers });
     app.addText(SBOM_PATH, sbom);
     return { layers, sbom };
   };
+}
+
+/** @throws Error when a bundle has a file of the checkout whose changes would not build the image again */
+function requireInputs(root: string, name: ImageName, sources: ReadonlySet<string>): void {
+  const paths = inputPaths(root, name);
+  // Modules that the bundler adds have no path.
+  const files = [...sources].filter(isAbsolute).map((source) => relative(root, source));
+  const unknown = files.filter((file) => !/^(\.\.|node_modules)\//.test(file) && !isInput(paths, file));
+  if (unknown.length > 0) {
+    throw new Error(`${name} is bundled from files that inputs/input-paths.ts does not list: ${unknown.join(', ')}`);
+  }
 }
 
 /** What an image has beside its programs. */

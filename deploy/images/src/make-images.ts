@@ -1,24 +1,27 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersFrom } from '@reelwright/local/folders';
-import { columns, ExpectedError, runTarget, say } from '@reelwright/local/say';
-import { type BuiltImage, buildImages } from './build.ts';
+import { columns, runTarget, say } from '@reelwright/local/say';
+import { buildImages } from './build.ts';
+import { builtLine } from './built-line.ts';
+import { requireImages } from './chosen-images.ts';
 import { readDigests, writeDigests } from './digests.ts';
-import { IMAGE_NAMES, type ImageName } from './images.ts';
+import { IMAGE_NAMES } from './images.ts';
 import { createPush } from './push.ts';
 
-/** `make images`: builds the images, and pushes them when REGISTRY is set. */
+/** `make images`: builds the images that have changed, and pushes all when REGISTRY is set. */
 await runTarget(async () => {
   const { env } = process;
   const folders = foldersFrom(env);
   const target = join(folders.home, 'images');
   mkdirSync(target, { recursive: true });
   const digests = readDigests(target);
-  const names = chosenNames(env.ONLY);
+  const chosen = requireImages((env.ONLY ?? '').split(',').filter(Boolean));
+  const names = chosen.length > 0 ? chosen : IMAGE_NAMES;
   const push = env.REGISTRY ? await createPush(env.REGISTRY, folders.root) : undefined;
   await buildImages(folders, target, names, (image) => {
     digests[image.name] = { digest: image.digest };
-    say(columns(image.name, describe(image)));
+    say(builtLine(image));
   });
   writeDigests(target, digests);
   say(`The images are in ${target}.`);
@@ -33,16 +36,3 @@ await runTarget(async () => {
   writeDigests(target, digests);
   return 0;
 });
-
-function describe({ digest, megabytes, seconds }: BuiltImage): string {
-  return `${megabytes.toFixed(1).padStart(6)} MB  ${seconds.toFixed(1).padStart(5)} s  ${digest}`;
-}
-
-function chosenNames(only = ''): readonly ImageName[] {
-  const names = only.split(',').filter(Boolean);
-  const unknown = names.filter((name) => !(IMAGE_NAMES as readonly string[]).includes(name));
-  if (unknown.length > 0) {
-    throw new ExpectedError(`There is no image ${unknown.join(', ')}. There are: ${IMAGE_NAMES.join(', ')}.`);
-  }
-  return names.length > 0 ? (names as ImageName[]) : IMAGE_NAMES;
-}

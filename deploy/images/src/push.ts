@@ -14,13 +14,23 @@ export interface Pushed {
 
 /** Prepares pushes to a registry, such as `registry.example.com` or `127.0.0.1:5000`. Credentials are those of skopeo login. */
 export async function createPush(registry: string, root: string) {
-  const skopeo = await ensureSkopeo();
+  const pushTo = await createPushTo();
   const tag = await tagOf(root);
-  const isLoopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/.test(registry);
 
   /** Pushes an image from its layout. */
   return async (name: ImageName, layout: string): Promise<Pushed> => {
     const repository = `${registry}/reelwright/${name}`;
+    return { reference: `${repository}@${await pushTo(layout, `${repository}:${tag}`)}`, tag };
+  };
+}
+
+/** Prepares pushes to references such as `127.0.0.1:5000/reelwright/auth:dev`. Credentials are those of skopeo login. */
+export async function createPushTo() {
+  const skopeo = await ensureSkopeo();
+
+  /** Pushes a layout. Of an image that the registry has, only the manifest is sent. @returns its digest there */
+  return async (layout: string, reference: string): Promise<string> => {
+    const isLoopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?\//.test(reference);
     const scratch = mkdtempSync(join(tmpdir(), 'push-'));
     const digestFile = join(scratch, 'digest');
     const { code, output } = await runCommand(skopeo, [
@@ -30,11 +40,11 @@ export async function createPush(registry: string, root: string) {
       ...['--digestfile', digestFile],
       ...(isLoopback ? ['--dest-tls-verify=false'] : []),
       `oci:${layout}:${LAYOUT_TAG}`,
-      `docker://${repository}:${tag}`,
+      `docker://${reference}`,
     ]);
     try {
-      if (code !== 0) throw new ExpectedError(`${name} could not be pushed to ${repository}:\n${lastLines(output)}`);
-      return { reference: `${repository}@${readFileSync(digestFile, 'utf8').trim()}`, tag };
+      if (code !== 0) throw new ExpectedError(`The image could not be pushed to ${reference}:\n${lastLines(output)}`);
+      return readFileSync(digestFile, 'utf8').trim();
     } finally {
       rmSync(scratch, { recursive: true });
     }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { foldersFrom } from '@reelwright/local/folders';
 import { createAssembler } from '../src/assemble.ts';
 import type { ImageName } from '../src/images.ts';
-import { tarOf } from '../src/tree/tar.ts';
+import { diffIdOf } from '../src/layout/layer.ts';
 
 /** The digests of the archives of images' layers, which are those of their layouts before compression. */
 export async function layerDigests(names: readonly ImageName[]): Promise<string[][]> {
@@ -10,13 +9,7 @@ export async function layerDigests(names: readonly ImageName[]): Promise<string[
   const digests: string[][] = [];
   for (const name of names) {
     const { layers } = await assemble(name);
-    digests.push(
-      layers.map((tree) => {
-        const hash = createHash('sha256');
-        for (const chunk of tarOf(tree)) hash.update(chunk);
-        return hash.digest('hex');
-      }),
-    );
+    digests.push(layers.map(diffIdOf));
   }
   return digests;
 }

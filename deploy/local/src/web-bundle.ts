@@ -4,26 +4,14 @@ import { contentHash } from './content-hash.ts';
 import { foldersFrom } from './folders.ts';
 import { ExpectedError, runTarget, say } from './say.ts';
 import { lastLines, runCommand } from './toolchain/command.ts';
+import { webSources } from './web-sources.ts';
 
 /** Builds web/dist, unless it was built from the same sources. */
 await runTarget(async () => {
   const { root } = foldersFrom(process.env);
   const web = join(root, 'web');
   const mark = join(web, 'dist', '.built-from');
-  const sources = [
-    'web/src',
-    'web/public',
-    'web/build',
-    'web/index.html',
-    'web/vite.config.ts',
-    'web/package.json',
-    'libs/causes/src',
-    'libs/faq/src',
-    'libs/product/src',
-    'libs/text/src',
-    'pnpm-lock.yaml',
-  ];
-  const hash = contentHash(root, sources);
+  const hash = contentHash(root, webSources);
   if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) {
     say('unchanged');
     return 0;

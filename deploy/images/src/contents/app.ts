@@ -14,12 +14,18 @@ export interface AppOptions {
   readonly programs: Readonly<Record<string, string>>;
 }
 
+export interface App {
+  /** The packages of others that are in it. */
+  readonly packages: readonly Package[];
+  /** Paths of the files that it is bundled from. */
+  readonly sources: ReadonlySet<string>;
+}
+
 /**
  * Adds a program to /app. The layout is that of a service's folder, so that its code finds its migrations as it does in
  * the checkout: bundles in `src`, migrations in `migrations` and in those of the libs, in `node_modules/@reelwright`.
- * @returns the packages of others that are in it
  */
-export async function addApp(tree: Tree, { root, folder, programs }: AppOptions): Promise<Package[]> {
+export async function addApp(tree: Tree, { root, folder, programs }: AppOptions): Promise<App> {
   const manifestFile = join(root, folder, 'package.json');
   const libs = libsOf(manifestFile);
   const entries = Object.fromEntries(
@@ -43,7 +49,7 @@ export async function addApp(tree: Tree, { root, folder, programs }: AppOptions)
     if (!user) throw new Error(`no package of the workspace declares ${name}`);
     return addPackages(tree, [name], user);
   });
-  return [...packagesOf(sources), ...copied];
+  return { packages: [...packagesOf(sources), ...copied], sources };
 }
 
 const isFont = (name: string) => name.startsWith('@fontsource/');

@@ -33,7 +33,7 @@ export async function bundle(root: string, entries: Readonly<Record<string, stri
       input,
       platform: 'node',
       external: EXTERNAL,
-      plugins: [namedFiles(children), withoutMaps()],
+      plugins: [namedFiles(children, sources), withoutMaps()],
       preserveEntrySignatures: 'strict',
       // Warnings are about code of packages, such as eval in protobufjs.
       logLevel: 'silent',

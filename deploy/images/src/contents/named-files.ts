@@ -6,9 +6,9 @@ const NAMED = /new URL\('(\.{1,2}\/[^']+)', import\.meta\.url\)/g;
 
 /**
  * Files that code names relative to itself. A bundle has them beside it: a `.ts` file as `.js`, collected in `started`, and
- * any other file as it is.
+ * any other file as it is, collected in `copied`.
  */
-export function namedFiles(started: Map<string, string>): Plugin {
+export function namedFiles(started: Map<string, string>, copied: Set<string>): Plugin {
   return {
     name: 'named files',
     transform: {
@@ -18,6 +18,7 @@ export function namedFiles(started: Map<string, string>): Plugin {
           const file = resolve(dirname(id), path);
           const name = basename(file);
           if (!name.endsWith('.ts')) {
+            copied.add(file);
             this.emitFile({ type: 'asset', fileName: `src/${name}`, source: readFileSync(file) });
             return beside(name);
           }

@@ -48,6 +48,13 @@ function component(type: 'application' | 'library', { name, version }: Package, 
   return { type, 'bom-ref': purl, name, version, purl };
 }
 
+/** Names and versions of all packages that Debian has installed on this machine. */
+export async function installedPackages(): Promise<string> {
+  const { code, output } = await runCommand('dpkg-query', ['-W', '-f', FORMAT]);
+  if (code !== 0) throw new Error(`dpkg-query failed: ${output}`);
+  return output;
+}
+
 /** The Debian packages that files of the host belong to. */
 async function debianPackagesOf(trees: readonly Tree[]): Promise<Package[]> {
   const files = trees.flatMap((tree) => tree.entries().flatMap(([, entry]) => ('from' in entry ? [entry.from] : [])));

@@ -16,13 +16,16 @@ export interface Layer {
   readonly file: string;
 }
 
+/** How much gzip tries. */
+export const LEVEL = 6;
+
 /** Writes a tree as a compressed archive into a folder. */
 export async function writeLayer(tree: Tree, folder: string): Promise<Layer> {
   mkdirSync(folder, { recursive: true });
   const scratch = join(folder, `layer.${process.pid}`);
   const [plain, packed] = [digesting(), digesting()];
   // Its header has no time and no name.
-  const gzip = createGzip({ level: 6 });
+  const gzip = createGzip({ level: LEVEL });
   await pipeline(Readable.from(tarOf(tree)), plain.stream, gzip, packed.stream, createWriteStream(scratch));
   const digest = packed.digest();
   const file = join(folder, digest);
@@ -33,6 +36,13 @@ export async function writeLayer(tree: Tree, folder: string): Promise<Layer> {
 /** A second name for a file; layers that images share are stored once. */
 export function shareFile(file: string, as: string): void {
   if (!existsSync(as)) linkSync(file, as);
+}
+
+/** SHA-256 of the archive of a tree. */
+export function diffIdOf(tree: Tree): string {
+  const hash = createHash('sha256');
+  for (const chunk of tarOf(tree)) hash.update(chunk);
+  return `sha256:${hash.digest('hex')}`;
 }
 
 function digesting(): { stream: Transform; digest: () => string } {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ALLOCATOR } from '@reelwright/local/process-settings';
 import { NODE, USER_ID } from '../contents/base.ts';
@@ -37,6 +37,27 @@ export function writeLayout(folder: string, name: ImageName, image: Image, layer
   writeFileSync(join(folder, 'index.json'), JSON.stringify(index));
   writeFileSync(join(folder, 'oci-layout'), JSON.stringify({ imageLayoutVersion: '1.0.0' }));
   return manifest.digest;
+}
+
+interface Descriptor {
+  readonly digest: string;
+  readonly size: number;
+}
+
+/** Whether a layout has the image with this digest, and every blob of it. */
+export function isWholeLayout(folder: string, digest: string): boolean {
+  const fileOf = (of: string) => join(folder, 'blobs/sha256', of.replace('sha256:', ''));
+  const index = join(folder, 'index.json');
+  if (!existsSync(index) || !existsSync(fileOf(digest))) return false;
+  const { manifests } = JSON.parse(readFileSync(index, 'utf8')) as { manifests: readonly Descriptor[] };
+  if (manifests[0]?.digest !== digest) return false;
+  const manifest = JSON.parse(readFileSync(fileOf(digest), 'utf8')) as {
+    config: Descriptor;
+    layers: readonly Descriptor[];
+  };
+  return [manifest.config, ...manifest.layers].every(
+    (blob) => statSync(fileOf(blob.digest), { throwIfNoEntry: false })?.size === blob.size,
+  );
 }
 
 /** How a container of the image is started. */
