@@ -9,5 +9,6 @@ export const webSources: readonly string[] = [
   'web/vite.config.ts',
   'web/package.json',
   ...LIBS.flatMap((lib) => [`libs/${lib}/package.json`, `libs/${lib}/src`]),
+  'deploy/local/src/web-bundle.ts',
   'pnpm-lock.yaml',
 ];
