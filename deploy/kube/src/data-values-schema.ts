@@ -1,3 +1,4 @@
+import { DATA_IMAGES } from './chart-images.ts';
 import { flag, NAME, object, pairs, QUANTITY, ref, type Schema, text, whole, words } from './json-schema.ts';
 
 /** The schema of charts/data/values.yaml. */
@@ -15,7 +16,7 @@ export function dataValuesSchema(): Schema {
         pullSecrets: words(NAME),
         digests: {
           type: 'object',
-          propertyNames: { enum: ['postgres', 'kafka', 'seaweedfs', 'tools'] },
+          propertyNames: { enum: DATA_IMAGES },
           additionalProperties: text('sha256:…', { pattern: '^(sha256:[a-f0-9]{64})?$' }),
         },
       }),

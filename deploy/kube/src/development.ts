@@ -6,6 +6,7 @@ import { portsFrom, SERVICES, type ServiceName } from '@reelwright/local/ports';
 import { ensureIdentityKeys, ensureSecrets, type Secrets } from '@reelwright/local/secrets';
 import { type StackSettings, sandboxEnv, serviceEnv } from '@reelwright/local/service-env';
 import { type Setting, secretsApart, settingsOf } from '@reelwright/local/service-settings';
+import { DATA_IMAGES } from './chart-images.ts';
 import type { ClusterSettings } from './cluster-settings.ts';
 import { type ServiceFacts, serviceFacts } from './service-facts.ts';
 import { isSetByChart } from './values-schema.ts';
@@ -64,7 +65,7 @@ export async function developmentInstallation(folders: Folders, cluster: Cluster
     data: {
       images: {
         registry: cluster.images,
-        digests: pick(digests, ['postgres', 'kafka', 'seaweedfs', 'tools']),
+        digests: pick(digests, DATA_IMAGES),
       },
       objectStore: { bucket: BUCKET, secret: STORE_SECRET },
     },
