@@ -23,7 +23,7 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{- $images := .root.Values.images -}}
 {{- $name := printf "%s/%s" $images.registry .image -}}
 {{- if .digest -}}
-{{ printf "%s@%s" $name .digest }}
+{{ $name }}{{ with $images.digestTag }}:{{ . }}{{ end }}@{{ .digest }}
 {{- else -}}
 {{ printf "%s:%s" $name ($images.tag | default .root.Chart.AppVersion) }}
 {{- end -}}

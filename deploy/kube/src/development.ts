@@ -72,7 +72,8 @@ export async function developmentInstallation(folders: Folders, cluster: Cluster
     product: {
       environment: 'development',
       publicUrl: settings.publicUrl,
-      images: { registry: cluster.images },
+      // Skaffold names its images so, and shows the logs of pods whose image has this name.
+      images: { registry: cluster.images, digestTag: 'latest' },
       defaults: { replicas: cluster.replicas },
       services: Object.fromEntries(
         services.map(({ service, values }) => [

@@ -37,6 +37,7 @@ export async function valuesSchema(root: string): Promise<Schema> {
       images: object({
         registry: text('host and path before the names of the images', { minLength: 1, pattern: '[^/]$' }),
         tag: text(),
+        digestTag: text(),
         pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
         pullSecrets: words(NAME),
       }),
