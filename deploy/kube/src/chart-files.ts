@@ -9,19 +9,21 @@ import { declaredTopics, topicsToCreate } from '@reelwright/local/topic-declarat
 import { parse } from 'yaml';
 import { dataValuesSchema } from './data-values-schema.ts';
 import { serviceFacts } from './service-facts.ts';
+import { skaffoldFile } from './skaffold-file.ts';
 import { valuesSchema } from './values-schema.ts';
 
-/** The files of the charts that follow from the code, by their path in charts/. */
-async function chartFiles(root: string): Promise<Record<string, string>> {
+/** The files of the charts and of Skaffold that follow from the code, by their path. */
+async function generatedFiles(root: string): Promise<Record<string, string>> {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   return {
-    'reelwright/values.schema.json': json(await valuesSchema(root)),
-    'reelwright/files/services.json': json(await serviceFacts(root)),
-    'reelwright/files/envoy.yaml': await gatewayConfig(root),
-    'data/values.schema.json': json(dataValuesSchema()),
-    'data/files/databases.json': json(connectionLimits()),
-    'data/files/topics.json': json(topicsOf(root)),
-    'data/files/access.json': json(parse(readFileSync(join(root, 'deploy/kafka/access.yaml'), 'utf8'))),
+    'charts/reelwright/values.schema.json': json(await valuesSchema(root)),
+    'charts/reelwright/files/services.json': json(await serviceFacts(root)),
+    'charts/reelwright/files/envoy.yaml': await gatewayConfig(root),
+    'charts/data/values.schema.json': json(dataValuesSchema()),
+    'charts/data/files/databases.json': json(connectionLimits()),
+    'charts/data/files/topics.json': json(topicsOf(root)),
+    'charts/data/files/access.json': json(parse(readFileSync(join(root, 'deploy/kafka/access.yaml'), 'utf8'))),
+    'skaffold.yaml': skaffoldFile(root),
   };
 }
 
@@ -49,7 +51,7 @@ function connectionLimits(): Record<string, number> {
 /** The paths whose content is not what the code says. */
 function outdated(root: string, files: Readonly<Record<string, string>>): string[] {
   return Object.entries(files).flatMap(([path, expected]) => {
-    const file = join(root, 'charts', path);
+    const file = join(root, path);
     return existsSync(file) && readFileSync(file, 'utf8') === expected ? [] : [path];
   });
 }
@@ -71,12 +73,12 @@ async function gatewayConfig(root: string): Promise<string> {
 if (import.meta.main) {
   await runTarget(async () => {
     const { root } = foldersFrom(process.env);
-    const files = await chartFiles(root);
+    const files = await generatedFiles(root);
     const paths = outdated(root, files);
     const isCheck = process.argv.includes('--check');
     for (const path of paths) {
-      if (!isCheck) writeFileSync(join(root, 'charts', path), files[path] ?? '');
-      say(`charts/${path} ${isCheck ? 'does not follow from the code' : 'written'}`);
+      if (!isCheck) writeFileSync(join(root, path), files[path] ?? '');
+      say(`${path} ${isCheck ? 'does not follow from the code' : 'written'}`);
     }
     return isCheck && paths.length > 0 ? 1 : 0;
   });
