@@ -3,7 +3,7 @@ SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 KUBE = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/kube/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: kube-up kube-down kube-status kube-rollouts kube-scaling kube-files
+.PHONY: kube-up kube-dev kube-down kube-status kube-rollouts kube-scaling kube-files
 IMAGES = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/images/src
 .PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi dashboards migrate replay images samples test-kill test-chaos test-input test-outage test-away test-restore test-replicas test-busy test-plans
 .PHONY: bench-dispatch bench-growth bench-migrate bench-relay bench-upload bench-gateway bench-styles bench-idle
@@ -110,6 +110,9 @@ test-plans: ## every plan, action and Stripe event in every state, 14 months of 
 kube-up: ## build, push and install everything in the cluster of KUBECONFIG (REGISTRY=host:port; NAMESPACE, REPLICAS, PORT_BASE=30080)
 	@$(KUBE)/up.ts
 
+kube-dev: ## after make kube-up: each edit is live in the cluster in seconds, by Skaffold (PROFILE=without-migrations)
+	@$(KUBE)/dev.ts
+
 kube-down: ## remove what `make kube-up` installed, and its data
 	@$(KUBE)/down.ts
 
@@ -122,7 +125,7 @@ kube-rollouts: ## rollouts, deletions, evictions, an upgrade, a rollback and a f
 kube-scaling: ## 200 videos at once: generation gets more pods and goes back to one, after AUTOSCALING=keda make kube-up, with KEDA in the cluster
 	@$(RELIABILITY)/cluster/scaling.ts
 
-kube-files: ## write the files of the charts that follow from the code
+kube-files: ## write skaffold.yaml and the files of the charts that follow from the code
 	@$(KUBE)/chart-files.ts
 
 samples: ## render the web app's sample reels again (ONLY=v1,v8 for some)

@@ -1,20 +1,13 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readDigests } from '@reelwright/images/digests';
 import { ExpectedError } from '@reelwright/local/say';
+import { runInForeground } from './foreground.ts';
 
-/** Builds all images and pushes them to REGISTRY, as `make images` does. */
+/** Builds the images that have changed and pushes all to REGISTRY, as `make images` does. */
 export async function pushImages(root: string, env: NodeJS.ProcessEnv): Promise<string> {
   const script = join(root, 'deploy/images/src/make-images.ts');
-  const code = await new Promise<number>((resolve) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-      cwd: root,
-      env,
-      stdio: 'inherit',
-    });
-    child.once('error', () => resolve(1));
-    child.once('close', (code) => resolve(code ?? 1));
-  });
+  const args = ['--disable-warning=ExperimentalWarning', script];
+  const code = await runInForeground(process.execPath, args, { cwd: root, env });
   if (code !== 0) throw new ExpectedError('The images were not built, or not pushed: see above.');
   return '';
 }
