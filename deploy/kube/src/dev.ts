@@ -4,7 +4,7 @@ import { foldersFrom } from '@reelwright/local/folders';
 import { columns, ExpectedError, runTarget, say } from '@reelwright/local/say';
 import { readVersion } from '@reelwright/local/toolchain/command';
 import { clusterSettings } from './cluster-settings.ts';
-import { kubeFolder } from './development.ts';
+import { kubeFolder, SKAFFOLD_RUN } from './development.ts';
 import { runInForeground } from './foreground.ts';
 import { ensureTools } from './tools.ts';
 
@@ -33,6 +33,7 @@ await runTarget(async () => {
   const args = [
     'dev',
     ...['--default-repo', images.registry, '--namespace', namespace],
+    ...Object.entries(SKAFFOLD_RUN).flatMap(([label, run]) => ['--label', `${label}=${run}`]),
     // Its own cache does not see updates of Node.js and of programs that are not ours.
     ...['--cache-artifacts=false', '--cleanup=false'],
     ...(env.PROFILE ? ['--profile', env.PROFILE] : []),

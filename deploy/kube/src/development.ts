@@ -34,6 +34,12 @@ const STORE_KEY = 'reelwright';
 const SMALL = { requests: { cpu: '10m' } };
 const FIRST = { requests: { cpu: '100m' } };
 
+/**
+ * Skaffold labels what it deploys with the id of its run. It is the same for all runs, and for `make kube-up`: pods start
+ * again when their image changes, and not because another run deploys them.
+ */
+export const SKAFFOLD_RUN = { 'skaffold.dev/run-id': 'reelwright' };
+
 /** The same settings as those of `make up`, with the addresses of the cluster. Secrets are made once and kept in `folders.run`. */
 export async function developmentInstallation(folders: Folders, cluster: ClusterSettings): Promise<Installation> {
   const secrets = ensureSecrets(folders.run);
@@ -72,6 +78,7 @@ export async function developmentInstallation(folders: Folders, cluster: Cluster
     product: {
       environment: 'development',
       publicUrl: settings.publicUrl,
+      commonLabels: SKAFFOLD_RUN,
       // Skaffold names its images so, and shows the logs of pods whose image has this name.
       images: { registry: cluster.images, digestTag: 'latest' },
       defaults: { replicas: cluster.replicas },

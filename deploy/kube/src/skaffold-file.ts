@@ -28,10 +28,8 @@ export function skaffoldFile(root: string): string {
       artifacts: product.map(artifactOf),
     },
     deploy: { helm: { releases: [releaseOf('reelwright')] } },
-    // Skaffold labels what it deploys with the id of its run. On pods, the label would start all of them again in each run.
-    resourceSelector: {
-      allow: ['Deployment.apps', 'StatefulSet.apps'].map((groupKind) => ({ groupKind, labels: ['.metadata.labels'] })),
-    },
+    // Without a run's label on their pods, PostgreSQL, Kafka and the object store go on running.
+    resourceSelector: { allow: [{ groupKind: 'StatefulSet.apps', labels: ['.metadata.labels'] }] },
     profiles: [
       {
         name: 'data',

@@ -41,6 +41,7 @@ export async function valuesSchema(root: string): Promise<Schema> {
         pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
         pullSecrets: words(NAME),
       }),
+      commonLabels: pairs,
       podAnnotations: pairs,
       nodeSelector: pairs,
       tolerations: objects,

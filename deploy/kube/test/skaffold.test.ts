@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { type Chart, imagesOf } from '../src/chart-images.ts';
 import { clusterSettings } from '../src/cluster-settings.ts';
 import { dataValuesSchema } from '../src/data-values-schema.ts';
-import { developmentInstallation, kubeFolder } from '../src/development.ts';
+import { developmentInstallation, kubeFolder, SKAFFOLD_RUN } from '../src/development.ts';
 import type { Schema } from '../src/json-schema.ts';
 import { skaffoldFile } from '../src/skaffold-file.ts';
 import { valuesSchema } from '../src/values-schema.ts';
@@ -123,6 +123,9 @@ describe.each(releases)('the release $name', ({ name, chartPath, valuesFiles, se
     const tag = name === 'data' ? '' : ':latest';
     const expected = imagesOf(name).map((image) => `${REGISTRY}/reelwright/${image}${tag}@${digests[image]}`);
     expect([...new Set(used)].sort()).toEqual(expected.sort());
+    if (name === 'data') return;
+    // Another label would start all pods again.
+    for (const { template } of podsOf(manifests)) expect(template.metadata.labels).toMatchObject(SKAFFOLD_RUN);
   }, 1_200_000);
 });
 
