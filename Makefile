@@ -149,5 +149,5 @@ migrate: ## migrate the databases of the stack of `make up`, and set the passwor
 replay: ## publish a service's dead letters again: TOPIC=reelwright.auth.user.v1 GROUP=billing (LIMIT=n: the oldest few)
 	@$(LOCAL)/replay.ts
 
-images: ## container images of the product below .reelwright/images (ONLY=auth,web for some; REGISTRY=127.0.0.1:5000 pushes them)
+images: ## container images of the product that have changed, below .reelwright/images (ONLY=auth,web for some; REGISTRY=127.0.0.1:5000 pushes them)
 	@$(IMAGES)/make-images.ts
