@@ -43,6 +43,7 @@
   "STOP_SECONDS" .service.stopSeconds -}}
 {{- if .facts.checkPort }}{{ $_ := set $env "CHECK_PORT" 3001 }}{{ end -}}
 {{- if .facts.trustedProxies }}{{ $_ := set $env "TRUSTED_PROXIES" (add1 $values.gateway.trustedHops) }}{{ end -}}
+{{- if and .facts.cell $values.cell }}{{ $_ := set $env "CELL" $values.cell }}{{ end -}}
 {{- range .facts.calls }}{{ $_ := set $env (printf "%s_GRPC" (upper . | replace "-" "_")) (printf "%s-headless:3003" .) }}{{ end -}}
 {{- if and .facts.objectStore $values.objectStore.url }}{{ $_ := set $env "OBJECT_STORE_URL" $values.objectStore.url }}{{ end -}}
 {{- if and .facts.mediaRedirect $values.objectStore.redirectOrigin }}{{ $_ := set $env "MEDIA_REDIRECT_ORIGIN" $values.objectStore.redirectOrigin }}{{ end -}}

@@ -11,6 +11,7 @@ export interface ServiceFacts {
   readonly calls: readonly string[];
   readonly calledBy: readonly string[];
   readonly trustedProxies: boolean;
+  readonly cell: boolean;
   readonly objectStore: boolean;
   readonly mediaRedirect: boolean;
   /** Whether its image has ffprobe. */
@@ -64,6 +65,7 @@ export async function serviceFacts(root: string): Promise<Record<ServiceName, Se
         calls: callsOf(service),
         calledBy,
         trustedProxies: 'TRUSTED_PROXIES' in properties,
+        cell: 'CELL' in properties,
         objectStore: 'OBJECT_STORE_URL' in properties,
         mediaRedirect: 'MEDIA_REDIRECT_ORIGIN' in properties,
         media: 'FFPROBE_PATH' in properties,

@@ -18,7 +18,7 @@ import {
 
 /** Settings that the chart itself sets from other values, or that have no place in a cluster. */
 const SET_BY_CHART =
-  /^(ENVIRONMENT|HTTP_HOST|(HTTP|GRPC|OPS|CHECK)_PORT|PUBLIC_URL|KAFKA_.*|IDENTITY_.*|(DRAIN|STOP)_SECONDS|.*_GRPC|OBJECT_STORE_URL|MEDIA_REDIRECT_ORIGIN|TRUSTED_PROXIES|LOG_LEVEL|OTEL_.*|AWS_.*|NODE_.*|FF(MPEG|PROBE)_PATH)$/;
+  /^(ENVIRONMENT|HTTP_HOST|(HTTP|GRPC|OPS|CHECK)_PORT|PUBLIC_URL|CELL|KAFKA_.*|IDENTITY_.*|(DRAIN|STOP)_SECONDS|.*_GRPC|OBJECT_STORE_URL|MEDIA_REDIRECT_ORIGIN|TRUSTED_PROXIES|LOG_LEVEL|OTEL_.*|AWS_.*|NODE_.*|FF(MPEG|PROBE)_PATH)$/;
 
 export const isSetByChart = (name: string): boolean => SET_BY_CHART.test(name);
 
@@ -32,6 +32,7 @@ export async function valuesSchema(root: string): Promise<Schema> {
     ...object({
       environment: { enum: ['development', 'production'] },
       publicUrl: text('an origin such as https://reelwright.io: no path, no slash at the end', { pattern: ORIGIN }),
+      cell: text('the name of this cell; empty for the first one', { pattern: '^[a-z0-9]{0,12}$' }),
       logLevel: { enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] },
       otlpEndpoint: text('where spans go, by OTLP over HTTP', { pattern: '^(https?://.+)?$' }),
       images: object({

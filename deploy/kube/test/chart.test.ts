@@ -207,6 +207,21 @@ it('in development, the sandbox stands for Stripe in the comparison, and no othe
   expect(reaching).toEqual(['reconcile-with-stripe']);
 }, 60_000);
 
+it('gives the name of the cell to the services that have such a setting, and the first cell has none', async () => {
+  const cells = async (values: object) => {
+    const { manifests } = await render('reelwright', values);
+    return SERVICES.flatMap((service) => {
+      const { env = [] } = containerOf(named(manifests, 'Deployment', service));
+      return env.filter(({ name }) => name === 'CELL').map(({ value }) => [service, value]);
+    });
+  };
+  expect(await cells({ cell: '2' })).toEqual([
+    ['auth', '2'],
+    ['publishing', '2'],
+  ]);
+  expect(await cells({})).toEqual([]);
+}, 60_000);
+
 it('rules and dashboards ask about the namespace of the release, and link to the operator’s runbooks', async () => {
   const { manifests } = await render('reelwright', example('operators'), 'shop');
   const rules = JSON.stringify(named(manifests, 'PrometheusRule', 'reelwright')?.spec);
@@ -236,6 +251,7 @@ it.each([
   ['no replicas', { defaults: { replicas: 0 } }, 'minimum: got 0, want 1'],
   ['a malformed digest', { web: { digest: 'sha256:12' } }, '/web/digest'],
   ['a public address with a path', { publicUrl: 'https://reelwright.io/' }, '/publicUrl'],
+  ['a cell whose name is not of small letters and digits', { cell: 'EU-2' }, '/cell'],
   ['an unknown environment', { environment: 'staging' }, '/environment'],
   ['text for a number', { services: { publishing: { settings: { CONCURRENT_POSTS: 'many' } } } }, 'want integer'],
   ['an unknown kind of scaling', { defaults: { autoscaling: { kind: 'vpa' } } }, '/defaults/autoscaling/kind'],

@@ -219,6 +219,17 @@ export const mediaRedirectSettings = {
   ),
 };
 
+/** The setting of services that give out what the directory in front finds the cell by (decision 56). */
+export const cellSettings = {
+  CELL: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9]{1,12}$',
+      description:
+        'the name of this cell, 1 to 12 lower-case letters and digits; auth and publishing have the same; the first cell has none',
+    }),
+  ),
+};
+
 /** The settings that the parts of every service read (libs/service). */
 export type ServiceConfig = Readonly<
   Static<TObject<typeof serviceSettings>> & Partial<Static<TObject<typeof addressSettings>>>

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  cellSettings,
   grpcAddress,
   inProduction,
   kafkaSettings,
@@ -104,6 +105,13 @@ describe('loadConfig', () => {
         'bad settings: LOG_LEVEL (trace, debug, info, warn, error, fatal or silent)',
     );
     expect(problemOf({ KAFKA_SASL_PASSWORD: 'x' }, settings)).toContain('missing settings: KAFKA_SASL_USERNAME');
+  });
+
+  it.each(['EU2', 'eu-2', 'eu_2', 'eu.2', ' ', 'thirteenchars'])('takes no %p for the name of a cell', (CELL) => {
+    const settings = Type.Object(cellSettings);
+    for (const name of ['2', 'eu2', 'twelveletter']) expect(loadConfig(settings, { CELL: name }).CELL).toBe(name);
+    expect(loadConfig(settings, { CELL: '' })).toEqual({});
+    expect(problemOf({ CELL }, settings)).toMatch(/^bad settings: CELL \(the name of this cell, 1 to 12 lower-case/);
   });
 
   it.each(['https://reelwright.io/app', 'https://reelwright.io/', 'reelwright.io', 'https://a@reelwright.io'])(

@@ -1,5 +1,6 @@
 import {
   addressSettings,
+  cellSettings,
   grpcAddress,
   inProduction,
   keyRingSetting,
@@ -26,6 +27,7 @@ function isSlowHash(hash: string): boolean {
 export const Settings = Type.Object({
   ...serviceSettings,
   ...addressSettings,
+  ...cellSettings,
   /** Internal port for the gateway's check of each request. */
   CHECK_PORT: Type.Integer({ minimum: 0, maximum: 65535 }),
   /** Signs session cookies. */

@@ -1,4 +1,5 @@
 import {
+  cellSettings,
   grpcAddress,
   inProduction,
   loadConfig as load,
@@ -27,6 +28,7 @@ function wrongCipherKeys(ring: string): string | undefined {
 export const Settings = Type.Object({
   ...serviceSettings,
   ...objectStoreSettings,
+  ...cellSettings,
   TOKEN_CIPHER_KEYS: Type.String({
     ...secret,
     minLength: 1,
