@@ -52,7 +52,7 @@ interface AppOptions extends ServiceOptions<Config> {
 /** Builds the whole service; nothing runs until its components are started. */
 export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...options }: AppOptions) {
   const { config, logger } = options;
-  const { PUBLIC_URL: publicUrl } = config;
+  const { PUBLIC_URL: publicUrl, CELL: cell } = config;
   const sessionKeys = keyRing(config.SESSION_SECRET);
   const service = createService<AuthDatabase>('auth', { ...options, migrations: MIGRATIONS, bodyLimit: BODY_LIMIT });
   const { db, clock, http } = service;
@@ -101,7 +101,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   const contact = { db, mailer, contactEmail: config.CONTACT_EMAIL };
   await http.app.register(contactRoutes, contact);
   await http.app.register(optionsRoutes, { passwordReset: mailer.isOn, contactForm: hasContactForm(contact) });
-  await http.app.register(apiKeyRoutes, { db, clock, evict: evictApiKey });
+  await http.app.register(apiKeyRoutes, { db, clock, evict: evictApiKey, cell });
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, { store, keys: sessionKeys, publicUrl });
     await withSessions.register(signInRoutes, { db, clock, hasher, publicUrl });

@@ -19,7 +19,8 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{
   db: Kysely<AuthDatabase>;
   clock: Clock;
   evict: (keyHash: string) => void;
-}> = async (app, { db, clock, evict }) => {
+  cell: string | undefined;
+}> = async (app, { db, clock, evict, cell }) => {
   app.get('/api/api-key-status', { schema: { response: { 200: Status, ...errorResponses(401) } } }, async (request) => {
     const { userId } = requireUser(request);
     const key = await findApiKey(db, Number(userId));
@@ -36,7 +37,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<{
     { schema: { response: { 200: Type.Object({ apiKey: Type.String() }), ...errorResponses(401) } } },
     async (request) => {
       const userId = Number(requireUser(request).userId);
-      const apiKey = createApiKey();
+      const apiKey = createApiKey(cell);
       const replacedHash = await replaceApiKey(db, { userId, apiKey, now: clock.now() });
       if (replacedHash) evict(replacedHash);
       return { apiKey };
