@@ -103,7 +103,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   await http.app.register(optionsRoutes, { passwordReset: mailer.isOn, contactForm: hasContactForm(contact) });
   await http.app.register(apiKeyRoutes, { db, clock, evict: evictApiKey, cell });
   await http.app.register(async (withSessions) => {
-    await withSessions.register(sessionPlugin, { store, keys: sessionKeys, publicUrl });
+    await withSessions.register(sessionPlugin, { store, keys: sessionKeys, publicUrl, cell });
     await withSessions.register(signInRoutes, { db, clock, hasher, publicUrl });
     await withSessions.register(accountDeletionRoutes, { ...deletionDeps, hasher, publicUrl });
     await withSessions.register(passwordRoutes, { db, clock, store, hasher, mailer, evictApiKey });

@@ -136,6 +136,7 @@ describe('the privacy policy', () => {
     ['Third-party services', 'video model'],
     ['Cookies', '__Host-sid'],
     ['Cookies', '__Host-browser'],
+    ['Cookies', '__Host-cell'],
     ['Complaints', operator.authority.name],
     ['Legal framework', '(EU) 2016/679'],
   ])('contains in %s: %s', (title, words) => {

@@ -11,8 +11,9 @@ import { saveKnownBrowser } from '../browsers/known-browsers.ts';
 import type { AuthDatabase } from '../database.ts';
 import { findUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
+import { setCellCookie } from './cell-cookie.ts';
 import { ABSOLUTE_MS } from './session.ts';
-import { browserCookie, type SessionCookie, sessionCookie } from './session-cookie.ts';
+import { browserCookie, cellCookie, type SessionCookie, sessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 
 declare module 'fastify' {
@@ -22,14 +23,19 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     browserCookie: SessionCookie;
+    cellCookie: SessionCookie;
+    /** The name of this cell; undefined in the first one. */
+    cell: string | undefined;
   }
 }
 
 /** Cookies and sessions for the routes that sign users in and out; other routes see only the gateway's identity. */
 export const sessionPlugin = fp(
-  async (app, options: { store: SessionStore; keys: KeyRing; publicUrl: string }) => {
+  async (app, options: { store: SessionStore; keys: KeyRing; publicUrl: string; cell: string | undefined }) => {
     const { name, secure } = sessionCookie(options.publicUrl);
     app.decorate('browserCookie', browserCookie(options.publicUrl));
+    app.decorate('cellCookie', cellCookie(options.publicUrl));
+    app.decorate('cell', options.cell);
     await app.register(fastifyCookie);
     await app.register(fastifySession, {
       store: options.store as never,
@@ -93,6 +99,7 @@ export async function startSession(
     throw signedOutError();
   }
   await saveKnownBrowser(db, request, reply, user.id);
+  setCellCookie(reply);
 }
 
 /** Signs out; does nothing for a visitor. */

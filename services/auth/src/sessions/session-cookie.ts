@@ -21,6 +21,12 @@ export function browserCookie(publicUrl: string): SessionCookie {
   return { name: secure ? '__Host-browser' : 'browser', secure };
 }
 
+/** The cookie that names the cell of an account. */
+export function cellCookie(publicUrl: string): SessionCookie {
+  const secure = publicUrl.startsWith('https:');
+  return { name: secure ? '__Host-cell' : 'cell', secure };
+}
+
 export function adminCookie(publicUrl: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');
   return { name: secure ? '__Host-adm' : 'adm', secure };

@@ -17,6 +17,10 @@ export function Cookies() {
             '__Host-google-state, __Host-google-verifier',
             'Cookies. Protect the way to Google sign-in and back. They end with it, or when the browser is closed.',
           ],
+          [
+            '__Host-cell',
+            'Cookie. Names the group of servers that has your account, if there is more than one. It stays when you sign out. 30 days.',
+          ],
           ['__Host-link', 'Cookie. Links Google sign-in with an account that has a password. 10 minutes.'],
           ['__Host-adm', 'Cookie. Only for administrators. 8 hours.'],
           [storageKeys.theme, 'Local storage. Remembers light or dark, if you choose one. Until you clear it.'],
