@@ -115,6 +115,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
       billing,
       evictApiKey,
       publicUrl,
+      cell,
       clientId: config.GOOGLE_CLIENT_ID,
       clientSecret: config.GOOGLE_CLIENT_SECRET,
       accountsUrl: config.GOOGLE_ACCOUNTS_URL,

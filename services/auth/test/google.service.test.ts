@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { events } from '@reelwright/contracts';
+import { silentLogger as logger } from '@reelwright/logger';
 import { type RunningSandbox, startSandbox } from '@reelwright/sandbox';
 import { credentials } from '@reelwright/sandbox/credentials';
+import { createReplicas } from '@reelwright/testing';
 import { sql } from 'kysely';
+import { buildApp } from '../src/app.ts';
 import { type Auth, cookieOf, startAuth } from './harness.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -41,8 +44,8 @@ const header = (cookies: Cookies) =>
     .join('; ');
 
 /** Starts a sign-in with Google. @returns the consent page's address, and the browser's cookies */
-async function setOut(): Promise<{ consent: URL; cookies: Cookies }> {
-  const start = await auth.app.inject({ url: '/api/auth/google' });
+async function setOut(app = auth.app): Promise<{ consent: URL; cookies: Cookies }> {
+  const start = await app.inject({ url: '/api/auth/google' });
   return { consent: new URL(String(start.headers.location)), cookies: cookiesOf(start) };
 }
 
@@ -63,8 +66,8 @@ async function signIn(email: string, before: Cookies = {}) {
   return back(callback, { ...before, ...cookies });
 }
 
-const back = (callback: URL, cookies: Cookies) =>
-  auth.app.inject({ url: callback.pathname + callback.search, headers: { cookie: header(cookies) } });
+const back = (callback: URL, cookies: Cookies, app = auth.app) =>
+  app.inject({ url: callback.pathname + callback.search, headers: { cookie: header(cookies) } });
 const newEmail = () => `g-${randomUUID().slice(0, 8)}@gmail.com`;
 const post = (url: string, payload: object, cookies: Cookies = {}) =>
   auth.app.inject({ method: 'POST', url, payload, headers: { cookie: header(cookies) } });
@@ -353,5 +356,33 @@ describe('an account that is neither verified nor paid for', () => {
     } finally {
       auth.stubbedServices.revision = 1;
     }
+  });
+});
+
+describe('signing in with Google in a cell', () => {
+  const named = createReplicas({
+    count: 1,
+    componentNames: ['database', 'session store', 'grpc client'],
+    build: (CELL: string) => buildApp({ config: { ...auth.config, CELL }, logger }),
+  });
+  beforeAll(() => named.rollOut('eu2'));
+  afterAll(() => named.stop());
+
+  it('has a state that begins with the cell and works once, and sets the cookie of the cell', async () => {
+    const { consent, cookies } = await named.ask(({ http }) => setOut(http.app));
+    expect(consent.searchParams.get('state')).toMatch(/^eu2\.[\w-]{43}$/);
+    const callback = await agree(consent, newEmail());
+    const state = callback.searchParams.get('state') ?? '';
+    expect(state).toBe(consent.searchParams.get('state'));
+    const arrive = (at: URL, browser: Cookies) => named.ask(({ http }) => back(at, browser, http.app));
+
+    const elsewhere = new URL(callback);
+    elsewhere.searchParams.set('state', state.replace('eu2.', 'us1.'));
+    const planted = { ...cookies, 'google-state': state.replace('eu2.', 'us1.') };
+    expect((await arrive(elsewhere, planted)).headers.location).toBe(FAILED);
+
+    const signedIn = await arrive(callback, cookies);
+    expect([signedIn.headers.location, cookieOf(signedIn, 'cell')]).toEqual(['/dashboard', 'cell=eu2']);
+    expect((await arrive(callback, cookies)).headers.location).toBe(FAILED);
   });
 });

@@ -97,7 +97,16 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   service.hourly('pruning of deletion requests', () => pruneDataDeletions(db, clock.now()));
   service.hourly('pruning of consents', () => pruneConsents(db, clock.real()));
 
-  const shared = { ...tokens, logger, levels, offBecause, askTier, wake, publicUrl: config.PUBLIC_URL };
+  const shared = {
+    ...tokens,
+    logger,
+    levels,
+    offBecause,
+    askTier,
+    wake,
+    publicUrl: config.PUBLIC_URL,
+    cell: config.CELL,
+  };
   await http.app.register(connectRoutes, shared);
   await http.app.register(connectionsRoutes, shared);
   await http.app.register(tiktokSettingsRoutes, { ...shared, apiUrl: config.TIKTOK_API_URL });

@@ -41,7 +41,7 @@ const WAIT_MS = 20_000;
 const quickKnobs = { tiktok: { moderationMs: 1 }, facebook: { processingMs: 1 }, instagram: { processingMs: 1 } };
 
 /** Starts the real service on its own database and topics, against the real sandbox. */
-export async function startPublishing(name: string) {
+export async function startPublishing(name: string, settings: Partial<Config> = {}) {
   const parts = await createTestService({
     name: 'publishing',
     databaseName: `publishing-${name}`,
@@ -76,6 +76,7 @@ export async function startPublishing(name: string) {
     CONCURRENT_POSTS: 8,
     ...(Value.Default(Type.Object(platformSettings), {}) as PlatformConfig),
     ...sandboxConfig(sandbox),
+    ...settings,
   } satisfies Config;
   const logger = process.env['TEST_LOG']
     ? createLogger({ service: 'publishing', level: process.env['TEST_LOG'] })

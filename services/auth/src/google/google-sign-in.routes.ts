@@ -28,6 +28,8 @@ declare module 'fastify' {
 
 interface GoogleSignInDeps extends GoogleAccountDeps {
   readonly publicUrl: string;
+  /** The name of this cell; undefined in the first one. */
+  readonly cell: string | undefined;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly accountsUrl: string;
@@ -42,7 +44,8 @@ const LinkRequest = Type.Object({ email: Type.Union([Type.String(), Type.Null()]
 /**
  * GET /api/auth/google redirects to Google's consent page; its callback redirects to the dashboard or the login page.
  * GET /api/auth/google/link → {email}: the account whose password links Google, only for the browser that returned from
- * Google. State and PKCE verifier are in cookies; a state is valid once, and the ID token carries our nonce.
+ * Google. State and PKCE verifier are in cookies; a state is valid once, and the ID token carries our nonce. It begins
+ * with the name of the cell, by which the directory in front finds the cell of the return.
  */
 export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = async (app, deps) => {
   const secure = deps.publicUrl.startsWith('https:');
@@ -70,7 +73,7 @@ export const googleSignInRoutes: FastifyPluginAsyncTypebox<GoogleSignInDeps> = a
     verifierCookieName: secure ? '__Host-google-verifier' : 'google-verifier',
     callbackUri: `${deps.publicUrl}/api/auth/google/callback`,
     callbackUriParams: { prompt: 'select_account' },
-    generateStateFunction: async () => randomBytes(32).toString('base64url'),
+    generateStateFunction: async () => (deps.cell ? `${deps.cell}.` : '') + randomBytes(32).toString('base64url'),
     checkStateFunction: async (request: FastifyRequest) => {
       const { state } = request.query as { state?: string };
       if (!state || request.cookies[stateCookie] !== state) return false;

@@ -16,6 +16,8 @@ import { beginConsent } from './oauth-states.ts';
 export interface ConnectDeps extends TokenDeps {
   readonly logger: Logger;
   readonly publicUrl: string;
+  /** The name of this cell; undefined in the first one. */
+  readonly cell: string | undefined;
   readonly levels: Readonly<Record<Platform, Level>>;
   readonly askTier: AskTier;
   readonly wake: () => void;

@@ -10,12 +10,15 @@ const LIFE_MS = 10 * 60_000;
 
 const hashOf = (state: string) => createHash('sha256').update(state).digest('hex');
 
-/** Begins a consent: stores a state that only this user can return, once, within ten minutes. */
+/**
+ * Begins a consent: stores a state that only this user can return, once, within ten minutes. It begins with the name of
+ * the cell, by which the directory in front finds the cell of the return.
+ */
 export async function beginConsent(
-  deps: { db: Kysely<PublishingDatabase>; clock: Clock; cipher: TokenCipher },
+  deps: { db: Kysely<PublishingDatabase>; clock: Clock; cipher: TokenCipher; cell: string | undefined },
   given: { userId: string; platform: Platform; usesPkce: boolean },
 ): Promise<{ state: string; challenge?: string }> {
-  const state = randomBytes(32).toString('base64url');
+  const state = (deps.cell ? `${deps.cell}.` : '') + randomBytes(32).toString('base64url');
   const stateHash = hashOf(state);
   const verifier = given.usesPkce ? randomBytes(48).toString('base64url') : undefined;
   await pruneConsents(deps.db, deps.clock.real());
