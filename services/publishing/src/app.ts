@@ -9,6 +9,7 @@ import { pruneDataDeletions } from './accounts/data-deletion.repository.ts';
 import { dataDeletionRoutes } from './accounts/data-deletion.routes.ts';
 import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
 import { pruneDays } from './budgets/budget.repository.ts';
+import { dailyLimits } from './budgets/platform-budgets.ts';
 import { type Config, levelsOf } from './config.ts';
 import { connectRoutes } from './connections/connect.routes.ts';
 import { connectionWorker } from './connections/connection.worker.ts';
@@ -57,9 +58,10 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   const scheduling = service.client(SchedulingServiceClient, config.SCHEDULING_GRPC);
   const { logins, connectors } = platformClients(config);
   const { levels, offBecause } = levelsOf(config);
+  const limits = dailyLimits(config);
 
   const cipher = createTokenCipher(config.TOKEN_CIPHER_KEYS);
-  const tokens = { db, clock, cipher, logins, onConnectionChange: followConnection };
+  const tokens = { db, clock, cipher, logins, onConnectionChange: followConnection(limits) };
   const askTier: AskTier = async (userId) => {
     const { tier, entitledUntil } = await billing.getEntitlement({ userId }, { actingFor: userId });
     return { tier, entitledUntil };
@@ -77,6 +79,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
     ]),
     connectors,
     levels,
+    limits,
     askTier,
     calendar: createCalendar(scheduling, { real: clock.real, pauseMs: timings.schedulingPauseMs }),
     mediaPaths,
@@ -91,7 +94,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
     posts.nudge();
     connections.nudge();
   };
-  measurePosts(service.measurements, db, clock);
+  measurePosts(service.measurements, db, { clock, limits });
   measureEnds(service.measurements, db);
   service.hourly('pruning of budgets', () => pruneDays(db, clock.now()));
   service.hourly('pruning of deletion requests', () => pruneDataDeletions(db, clock.now()));
@@ -101,6 +104,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
     ...tokens,
     logger,
     levels,
+    limits,
     offBecause,
     askTier,
     wake,
@@ -116,14 +120,14 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   service.serveAccountData('posts', (userId) => readAccountData(db, userId));
   await http.app.register(dataDeletionRoutes, { ...shared, secrets: deletionSecrets(config) });
 
-  const grpc = service.grpc([publishingService({ db, clock, levels, askTier, wake })]);
+  const grpc = service.grpc([publishingService({ db, clock, levels, limits, askTier, wake })]);
   service.events({
     subscriptions: [
-      ...[...videoSubscriptions({ clock, wake }), entitlementSubscription()].map(unlessDeleted),
+      ...[...videoSubscriptions({ clock, limits, wake }), entitlementSubscription()].map(unlessDeleted),
       userDeletedSubscription({ ...tokens, wake }),
     ],
     topics: [topics.publishing],
-    recalls: recalls(tokens),
+    recalls: recalls({ ...tokens, limits }),
     onCurrent: wake,
   });
   return { db, http, grpc, metrics: service.metrics, engine, wake, components: service.components() };

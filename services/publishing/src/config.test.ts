@@ -1,5 +1,7 @@
+import { loadConfig as load, Type } from '@reelwright/config';
 import { fetchesVideo, platforms, recordOf } from '@reelwright/product';
-import { type Config, levelsOf, loadConfig } from './config.ts';
+import { dailyLimits } from './budgets/platform-budgets.ts';
+import { type Config, levelsOf, loadConfig, Settings } from './config.ts';
 import { definitions } from './platforms/registry.ts';
 
 /** A configuration in which every setting of a platform has a value, and all platforms this level. */
@@ -41,6 +43,18 @@ test('the level private-only is refused where posts would be public all the same
   expect(() => loadConfig(env('private-only'))).toThrow(
     /FACEBOOK_LEVEL \(off, sandbox or live; it has no private posts\).*INSTAGRAM_LEVEL \(off, sandbox or live; /,
   );
+});
+
+test('a cell has all of YouTube’s 100 uploads a day unless it has a share, which is one upload or more', () => {
+  const share = Settings.properties.YOUTUBE_UPLOADS_PER_DAY;
+  expect(loadShare({})).toEqual({ youtube: 100, tiktok: 15, facebook: 30, instagram: 50 });
+  expect(loadShare({ YOUTUBE_UPLOADS_PER_DAY: '40' }).youtube).toBe(40);
+  for (const wrong of ['0', '-1', '1.5', 'all']) {
+    expect(() => loadShare({ YOUTUBE_UPLOADS_PER_DAY: wrong })).toThrow(/YOUTUBE_UPLOADS_PER_DAY \(a whole number/);
+  }
+  function loadShare(env: NodeJS.ProcessEnv) {
+    return dailyLimits(load(Type.Object({ YOUTUBE_UPLOADS_PER_DAY: share }), env) as Config);
+  }
 });
 
 test.each(['k1:short', 'a-key-without-a-name', `k1:${'A'.repeat(43)}=,k1:${'A'.repeat(43)}=`])(

@@ -8,7 +8,6 @@ import { createMetrics } from '@reelwright/metrics';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { pruneDays } from '../src/budgets/budget.repository.ts';
-import { platformBudgets } from '../src/budgets/platform-budgets.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { placePost } from '../src/posts/place-post.ts';
 import { measurePosts } from '../src/posts/post.metrics.ts';
@@ -252,7 +251,8 @@ describe('a platform that refuses a post because its day is full', () => {
 describe('the last slot of a day', () => {
   test('is given to one of 50 posts that are placed at the same moment', async () => {
     const due = freshNoon();
-    const { perDay } = platformBudgets.youtube;
+    const { limits } = publishing.app.engine;
+    const perDay = limits.youtube;
     await fill('youtube', 'app', dayOf(due), perDay - 1);
     const now = publishing.clock.now();
     const posts = await Promise.all(
@@ -277,7 +277,7 @@ describe('the last slot of a day', () => {
       }),
     );
     const placed = await Promise.all(
-      posts.map((post) => publishing.db.transaction().execute((trx) => placePost(trx, post, { now }))),
+      posts.map((post) => publishing.db.transaction().execute((trx) => placePost(trx, post, { now, limits }))),
     );
     expect(placed.filter(({ budget_day }) => budget_day === dayOf(due))).toHaveLength(1);
     expect(placed.filter(({ due_at }) => due_at.getTime() === due.getTime() + DAY)).toHaveLength(49);
@@ -401,10 +401,11 @@ test('the metrics have what is left of the day, late steps and unconfirmed posts
     .where('state', '=', 'unconfirmed')
     .executeTakeFirstOrThrow();
   const clock = { ...publishing.clock, now: () => noon };
-  measurePosts(createMeasurements({ db: trx, metrics, logger: silentLogger }), trx, clock);
+  const { limits } = publishing.app.engine;
+  measurePosts(createMeasurements({ db: trx, metrics, logger: silentLogger }), trx, { clock, limits });
   const text = await metrics.registry.metrics();
   await trx.rollback().execute();
-  const left = platformBudgets.youtube.perDay - 12;
+  const left = limits.youtube - 12;
   expect(text).toContain(`publishing_budget_left{platform="youtube",service="publishing"} ${left}\n`);
   expect(text).toContain('publishing_due_lag_seconds{service="publishing"} 300\n');
   expect(text).toContain(`publishing_unconfirmed_posts{service="publishing"} ${unconfirmed.count}\n`);
@@ -429,11 +430,10 @@ test('a post whose step is under way is not late, however long the step takes', 
   await eventually(async () => {
     await sql`delete from measurements`.execute(publishing.db);
     const metrics = createMetrics({ service: 'publishing', processMetrics: false });
-    measurePosts(
-      createMeasurements({ db: publishing.db, metrics, logger: silentLogger }),
-      publishing.db,
-      publishing.clock,
-    );
+    measurePosts(createMeasurements({ db: publishing.db, metrics, logger: silentLogger }), publishing.db, {
+      clock: publishing.clock,
+      limits: publishing.app.engine.limits,
+    });
     const text = await metrics.registry.metrics();
     expect(text).toContain('publishing_due_lag_seconds{service="publishing"} 0\n');
     expect(text).toContain('publishing_due_posts{service="publishing"} 1\n');

@@ -43,7 +43,7 @@ export const pipeline = board({
         }),
         numbers({
           title: 'What may still be posted today',
-          description: 'By all of Reelwright, where a platform limits the whole app.',
+          description: 'By all accounts together, where a platform limits the whole app.',
           unit: 'count',
           queries: [['max by (platform) (publishing_budget_left)', '{{platform}}']],
         }),

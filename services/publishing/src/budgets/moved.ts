@@ -21,7 +21,7 @@ export interface Moved {
  * limit.
  */
 export function movedCause(platform: Platform, { code, from }: Moved, goesOutAt: Date): Cause<FullDayCause> {
-  const { scope, perDay } = platformBudgets[platform];
-  const isByCount = code === 'BUDGET_SPENT' && scope === 'account';
-  return { code, data: { platform, movedFrom: new Date(from), goesOutAt, ...(isByCount && { perDay }) } };
+  const budget = platformBudgets[platform];
+  const perDay = code === 'BUDGET_SPENT' && budget.scope === 'account' ? budget.perDay : undefined;
+  return { code, data: { platform, movedFrom: new Date(from), goesOutAt, ...(perDay && { perDay }) } };
 }

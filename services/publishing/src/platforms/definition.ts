@@ -9,10 +9,17 @@ import type { ProviderErrors } from './provider-errors.ts';
 
 const { exactly, issuedSecret, notSandbox, otherThan } = inProduction;
 
-/** How many posts a platform accepts per day, from one account or from all of Reelwright. */
-export interface Budget {
-  readonly perDay: number;
-  readonly scope: 'app' | 'account';
+/**
+ * How many posts a platform accepts per day: from one account, or from all of Reelwright, of which each cell has the share
+ * that its settings say.
+ */
+export type Budget<Settings extends TProperties = TProperties> = BudgetDay &
+  (
+    | { readonly scope: 'account'; readonly perDay: number }
+    | { readonly scope: 'app'; share(config: Static<TObject<Settings>>): number }
+  );
+
+interface BudgetDay {
   /** The call that the platform counts: the one that begins the upload, or the one that makes the post. */
   readonly at: 'stage' | 'commit';
   /** The zone at whose midnight the platform's day ends. */
@@ -33,7 +40,7 @@ export interface PlatformDefinition<Settings extends TProperties = TProperties> 
   login(config: Static<TObject<Settings>>): Login;
   connector(config: Static<TObject<Settings>>): Connector;
   readonly errors: ProviderErrors;
-  readonly budget: Budget;
+  readonly budget: Budget<Settings>;
   /** What the account's owner has to choose before anything can be posted. */
   missingChoice?(connection: ConnectionRow): Extract<PostCause, 'SETUP_NEEDED' | 'PAGE_NOT_CHOSEN'> | undefined;
   /** A platform of Meta signs requests for the deletion of data with this secret. */

@@ -2,6 +2,7 @@ import type { Clock } from '@reelwright/clock';
 import type { Logger } from '@reelwright/logger';
 import type { Streams } from '@reelwright/metrics';
 import type { ObjectStore } from '@reelwright/object-store';
+import type { DailyLimits } from '../budgets/platform-budgets.ts';
 import type { TokenDeps } from '../connections/access-token.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import type { Connector } from '../platforms/connector.ts';
@@ -59,6 +60,7 @@ export interface Engine extends TokenDeps {
   readonly uploadStreams: Streams<'platform'>;
   readonly connectors: Readonly<Record<Platform, Connector>>;
   readonly levels: Readonly<Record<Platform, Level>>;
+  readonly limits: DailyLimits;
   readonly askTier: AskTier;
   readonly calendar: Calendar;
   readonly mediaPaths: MediaPaths;

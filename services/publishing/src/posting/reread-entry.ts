@@ -4,6 +4,7 @@ import { LeaseLost } from '@reelwright/leases';
 import type { Transaction } from 'kysely';
 import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { alignPosts } from '../posts/align-posts.ts';
+import type { Today } from '../posts/place-post.ts';
 import { saveUnansweredSince } from '../posts/post.repository.ts';
 import { applyRemoval, applyRequest } from '../videos/apply-event.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
@@ -25,7 +26,7 @@ type EntryCheck = 'current' | 'changed' | 'unanswered' | 'committed_before';
  * announces the commit. The answer also holds an earlier commit, if this database was restored and has forgotten it.
  */
 export async function rereadEntry(engine: Engine, facts: Facts): Promise<EntryCheck> {
-  const { db, clock, calendar } = engine;
+  const { db, clock, calendar, limits } = engine;
   const { post, video } = facts;
   const announcement = await announcementOf(engine, facts);
   if (video.source === 'partner') return announceAlone(engine, facts, announcement);
@@ -47,7 +48,7 @@ export async function rereadEntry(engine: Engine, facts: Facts): Promise<EntryCh
     return 'committed_before';
   }
   if (!isNewer(entry, video)) return 'current';
-  await db.transaction().execute((trx) => applyEntry(trx, video, entry, clock.now()));
+  await db.transaction().execute((trx) => applyEntry(trx, video, entry, { now: clock.now(), limits }));
   return 'changed';
 }
 
@@ -92,16 +93,17 @@ async function applyEntry(
   trx: Transaction<PublishingDatabase>,
   video: VideoRow,
   entry: GetEntryResponse | undefined,
-  now: Date,
+  today: Today,
 ): Promise<void> {
   const { id: videoId, user_id: userId } = video;
+  const { now } = today;
   // The video was erased with its account during the call.
   if (!(await lockVideo(trx, videoId, userId))) return;
   // A planned entry gets its new caption together with its new video.
   const change = isActive(entry)
     ? await applyRequest(trx, { ...entry, caption: entry.state === 'planned' ? video.caption : entry.caption }, now)
     : await applyRemoval(trx, { videoId, userId, revision: entry?.revision ?? video.revision }, now);
-  if (change) await alignPosts(trx, change, now);
+  if (change) await alignPosts(trx, change, today);
 }
 
 type ActiveEntry = GetEntryResponse & { readonly state: 'requested' | 'planned' };

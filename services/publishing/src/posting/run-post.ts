@@ -120,12 +120,12 @@ async function sleepUntil({ db, clock }: Engine, claimed: PostRow, until: Date):
 
 /** Records that staging begins. @returns false if the platform's day has no room for the upload or the post */
 async function startStaging(engine: Engine, { post: claimed, video }: Facts): Promise<boolean> {
-  const { db, clock } = engine;
+  const { db, clock, limits } = engine;
   if (claimed.handle) return true;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
     const { post: before } = await lockFacts(trx, claimed);
-    const post = await placeUpload(trx, before, now);
+    const post = await placeUpload(trx, before, { now, limits });
     const until = uploadWait(post, before, now);
     if (until) {
       await changePost(trx, post, { type: 'next_step_set', at: until, code: null }, now);
@@ -199,7 +199,7 @@ async function writeIntent(
   claimed: PostRow,
   { plan, isCurrent }: { readonly plan: PlanCheck; readonly isCurrent: boolean },
 ): Promise<PostRow | undefined> {
-  const { db, clock } = engine;
+  const { db, clock, limits } = engine;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
     await requireCurrentDatabase(trx);
@@ -210,7 +210,7 @@ async function writeIntent(
       await changePost(trx, post, { type: 'next_step_set', at: now, code: post.code }, now);
       return undefined;
     }
-    const placed = await placePost(trx, post, { now });
+    const placed = await placePost(trx, post, { now, limits });
     if (placed.due_at > now) {
       await changePost(trx, placed, { type: 'next_step_set', at: placed.due_at, code: null }, now);
       return undefined;
@@ -275,7 +275,7 @@ export async function recordOutcome(
   outcome: Outcome,
   stagedKey?: string,
 ): Promise<void> {
-  const { db, clock, timings } = engine;
+  const { db, clock, limits, timings } = engine;
   const now = clock.now();
   await db.transaction().execute(async (trx) => {
     const facts = await lockFacts(trx, claimed);
@@ -290,7 +290,7 @@ export async function recordOutcome(
       now,
     );
     const refused = daySpent(outcome);
-    const post = refused ? await placePost(trx, changed, { now, refused }) : changed;
+    const post = refused ? await placePost(trx, changed, { now, limits, refused }) : changed;
     const wake = uncommittedStates.includes(post.state)
       ? hasChanged(engine, { ...facts, post }, now, real)
       : undecidedStates.includes(post.state) && wasWoken(claimed, facts.post, step);

@@ -4,6 +4,7 @@ import type { PublishVideoRequest } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { fetchesVideo } from '@reelwright/product';
 import type { Kysely } from 'kysely';
+import type { DailyLimits } from '../budgets/platform-budgets.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { PostRow, PublishingDatabase } from '../database.ts';
@@ -20,6 +21,7 @@ interface Deps {
   readonly clock: Clock;
   readonly askTier: AskTier;
   readonly levels: Readonly<Record<Platform, Level>>;
+  readonly limits: DailyLimits;
 }
 
 /**
@@ -28,7 +30,7 @@ interface Deps {
  *   problem; INVALID_ARGUMENT MEDIA_URL_NEEDED; ALREADY_EXISTS POST_ID_TAKEN
  */
 export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, platform: Platform): Promise<PostRow> {
-  const { db, clock, levels } = deps;
+  const { db, clock, levels, limits } = deps;
   const { postId: videoId, userId } = request;
   // Checked first: a deleted account has no plan and no connection, and would be refused for those.
   await requireAccount(db, userId);
@@ -56,7 +58,7 @@ export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, p
       now,
     );
     if (!video) throw new AppError('ALREADY_EXISTS', 'POST_ID_TAKEN', 'This post id belongs to something else.');
-    await addPosts(trx, video, { platforms: [platform], dueAt: now, now });
+    await addPosts(trx, video, { platforms: [platform], dueAt: now, now, limits });
     return getPostOf(trx, { videoId, platform, userId });
   });
 }

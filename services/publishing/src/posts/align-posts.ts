@@ -5,7 +5,7 @@ import type { PublishingDatabase, VideoRow } from '../database.ts';
 import { isPlatform, type Platform } from '../platforms/platform.ts';
 import type { VideoChange } from '../videos/apply-event.ts';
 import { changePost } from './change-post.ts';
-import { placePost } from './place-post.ts';
+import { placePost, type Today } from './place-post.ts';
 import { announcePost } from './post.events.ts';
 import { insertPosts, lockPostsOfVideo } from './post.repository.ts';
 
@@ -15,19 +15,23 @@ type Trx = Transaction<PublishingDatabase>;
  * Aligns the posts of a locked video with it: adds missing ones, moves uncommitted ones to the new time and its slot,
  * and wakes the worker, which withdraws and stages again. Committed posts stay as they are.
  */
-export async function alignPosts(trx: Trx, { video, reopen, moved }: VideoChange, now: Date): Promise<void> {
+export async function alignPosts(
+  trx: Trx,
+  { video, reopen, moved }: VideoChange,
+  { now, limits }: Today,
+): Promise<void> {
   const dueAt = video.cancelled_at ? null : video.publish_at;
   const posts = await lockPostsOfVideo(trx, video.id);
-  if (dueAt) await addPosts(trx, video, { platforms: await platformsOf(trx, video), dueAt, now });
+  if (dueAt) await addPosts(trx, video, { platforms: await platformsOf(trx, video), dueAt, now, limits });
   for (const post of posts) {
     if (endedStates.includes(post.state) && reopen && dueAt && dueAt > now) {
       const ownTime = moved || post.due_at < dueAt ? dueAt : post.due_at;
       const reopened = await changePost(trx, post, { type: 'reopened' }, now);
-      await placePost(trx, reopened, { now, dueAt: ownTime });
+      await placePost(trx, reopened, { now, limits, dueAt: ownTime });
     } else if (uncommittedStates.includes(post.state)) {
       // A post with a running step keeps its lease; its next step follows when that ends.
       const woken = await changePost(trx, post, { type: 'woken' }, now);
-      if (moved && dueAt) await placePost(trx, woken, { now, dueAt });
+      if (moved && dueAt) await placePost(trx, woken, { now, limits, dueAt });
     }
   }
 }
@@ -36,11 +40,11 @@ export async function alignPosts(trx: Trx, { video, reopen, moved }: VideoChange
 export async function addPosts(
   trx: Trx,
   video: VideoRow,
-  given: { readonly platforms: readonly Platform[]; readonly dueAt: Date; readonly now: Date },
+  given: Today & { readonly platforms: readonly Platform[]; readonly dueAt: Date },
 ): Promise<void> {
   if (given.platforms.length === 0) return;
   for (const post of await insertPosts(trx, video, given)) {
-    const placed = await placePost(trx, post, { now: given.now });
+    const placed = await placePost(trx, post, { now: given.now, limits: given.limits });
     if (placed.revision === post.revision) await announcePost(trx, placed, given.now);
   }
 }

@@ -1,8 +1,9 @@
 import { endedStates, type PostCause, type PostState, uncommittedStates, undecidedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { deleteAccountBudget } from '../budgets/budget.repository.ts';
+import type { DailyLimits } from '../budgets/platform-budgets.ts';
 import { lacksConnection } from '../causes/causes.ts';
-import type { ConnectionChange } from '../connections/connection-change.ts';
+import type { OnConnectionChange } from '../connections/connection-change.ts';
 import { grantProblem } from '../connections/connection-problem.ts';
 import type { ConnectionRow, PostRow, PublishingDatabase } from '../database.ts';
 import { lockPlannedVideos } from '../videos/videos.repository.ts';
@@ -15,30 +16,32 @@ import { MISSED_AFTER_MS } from './retry-times.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /** Applies a change of a locked connection to the user's posts on that platform. */
-export async function followConnection(trx: Trx, change: ConnectionChange, now: Date): Promise<void> {
-  const { connection } = change;
-  switch (change.type) {
-    case 'connected':
-      await resumePosts(trx, connection, now);
-      // Videos for every connected platform may now go out here too.
-      for (const video of await lockPlannedVideos(trx, connection.user_id, now)) {
-        await alignPosts(trx, { video, reopen: false, moved: false }, now);
-      }
-      return;
-    case 'changed':
-      return resumePosts(trx, connection, now);
-    case 'broken':
-      return setCause(trx, connection, change.cause, now);
-    case 'disconnected':
-      // The connection's row may be deleted, so its posts store the cause.
-      if (change.removedAtPlatform) await setCause(trx, connection, 'REMOVED_AT_PLATFORM', now);
-      for (const post of await lockIn(trx, connection, uncommittedStates))
-        await changePost(trx, post, { type: 'woken' }, now);
-      return;
-    case 'forgotten':
-      return forgetAccount(trx, connection, now);
-  }
-}
+export const followConnection =
+  (limits: DailyLimits): OnConnectionChange =>
+  async (trx, change, now) => {
+    const { connection } = change;
+    switch (change.type) {
+      case 'connected':
+        await resumePosts(trx, connection, now);
+        // Videos for every connected platform may now go out here too.
+        for (const video of await lockPlannedVideos(trx, connection.user_id, now)) {
+          await alignPosts(trx, { video, reopen: false, moved: false }, { now, limits });
+        }
+        return;
+      case 'changed':
+        return resumePosts(trx, connection, now);
+      case 'broken':
+        return setCause(trx, connection, change.cause, now);
+      case 'disconnected':
+        // The connection's row may be deleted, so its posts store the cause.
+        if (change.removedAtPlatform) await setCause(trx, connection, 'REMOVED_AT_PLATFORM', now);
+        for (const post of await lockIn(trx, connection, uncommittedStates))
+          await changePost(trx, post, { type: 'woken' }, now);
+        return;
+      case 'forgotten':
+        return forgetAccount(trx, connection, now);
+    }
+  };
 
 /**
  * Sets the cause of all uncommitted posts, however far ahead they are. Each keeps its state, its copy, its lease and

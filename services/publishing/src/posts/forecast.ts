@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { usedSlots } from '../budgets/budget.repository.ts';
 import { dayIn, possibleTimes } from '../budgets/days.ts';
 import type { Moved } from '../budgets/moved.ts';
-import { platformBudgets } from '../budgets/platform-budgets.ts';
+import { type DailyLimits, platformBudgets } from '../budgets/platform-budgets.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { listConnections } from '../connections/connections.repository.ts';
 import type { ConnectionRow, PostRow, PublishingDatabase, VideoRow } from '../database.ts';
@@ -39,17 +39,17 @@ interface Wanted {
  * Accounts that can't be posted to are left out.
  */
 export async function forecastPosts(
-  deps: { db: Kysely<PublishingDatabase>; levels: Readonly<Record<Platform, Level>> },
+  deps: { db: Kysely<PublishingDatabase>; levels: Readonly<Record<Platform, Level>>; limits: DailyLimits },
   given: { userId: string; timeZone: string; posts: readonly PlannedPost[]; now: Date },
 ): Promise<MovedPost[]> {
-  const { db, levels } = deps;
+  const { db, levels, limits } = deps;
   const { userId, timeZone, posts, now } = given;
   const connections = (await listConnections(db, userId)).filter(
     (connection) => !connectionProblem(connection.platform, connection, levels[connection.platform]),
   );
   if (connections.length === 0 || posts.length === 0) return [];
   const requested = await requestedOf(db, userId, posts);
-  const tallies = await openTallies(db, connections, now);
+  const tallies = await openTallies({ db, limits }, connections, now);
 
   const wanted: Wanted[] = [];
   const found: MovedPost[] = [];
@@ -103,7 +103,11 @@ async function requestedOf(
 }
 
 /** A copy of each platform's budget, to count with without changing a row. */
-async function openTallies(db: Kysely<PublishingDatabase>, connections: readonly ConnectionRow[], now: Date) {
+async function openTallies(
+  { db, limits }: { db: Kysely<PublishingDatabase>; limits: DailyLimits },
+  connections: readonly ConnectionRow[],
+  now: Date,
+) {
   const opened = connections.map(async ({ platform, account_id: accountId }) => {
     const budget = platformBudgets[platform];
     const scope = budget.scope === 'app' ? 'app' : (accountId ?? '');
@@ -114,7 +118,7 @@ async function openTallies(db: Kysely<PublishingDatabase>, connections: readonly
       scope,
       give: (day: string) => taken.set(day, used(day) - 1),
       take(day: string): boolean {
-        if (used(day) >= budget.perDay) return false;
+        if (used(day) >= limits[platform]) return false;
         taken.set(day, used(day) + 1);
         return true;
       },

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { type BudgetKey, closeDay, lockBudget, returnSlot, takeSlot, usedSlots } from '../budgets/budget.repository.ts';
 import { dayIn, possibleTimes } from '../budgets/days.ts';
 import type { Moved } from '../budgets/moved.ts';
-import { platformBudgets } from '../budgets/platform-budgets.ts';
+import { type DailyLimits, platformBudgets } from '../budgets/platform-budgets.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
@@ -11,8 +11,13 @@ import { changePost, returnSlotOf } from './change-post.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
-interface Placing {
+/** The time, and how much a day of each platform takes. */
+export interface Today {
   readonly now: Date;
+  readonly limits: DailyLimits;
+}
+
+interface Placing extends Today {
   /** A new time for the post. Without it the post keeps its time. */
   readonly dueAt?: Date;
   /** The code by which the platform itself says that today is full. */
@@ -26,10 +31,11 @@ interface Placing {
  * @returns the post; its `budget_day` is null if it needs no slot, can't have one yet, or the next month is full
  */
 export async function placePost(trx: Trx, post: PostRow, placing: Placing): Promise<PostRow> {
-  const { now, refused } = placing;
+  const { now, limits, refused } = placing;
   const dueAt = placing.dueAt ?? post.due_at;
   const moved = placing.dueAt ? null : post.moved;
   const budget = platformBudgets[post.platform];
+  const perDay = limits[post.platform];
   const key = await budgetOf(trx, post);
   const place = (to: { dueAt: Date; moved: Moved | null; slot?: { scope: string; day: string } | null }) =>
     changePost(trx, post, { type: 'placed', ...to }, now);
@@ -49,12 +55,12 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
   await returnSlotOf(trx, post);
   // A channel's own limit says nothing about the limit of all Reelwright.
   const isFull = refused && (budget.scope === 'account' || refused === 'BUDGET_SPENT');
-  if (isFull) await closeDay(trx, { ...key, day: today, perDay: budget.perDay });
+  if (isFull) await closeDay(trx, { ...key, day: today, perDay });
   const used = await usedSlots(trx, key, today);
   for (const { at, day } of first ? [first, ...later] : later) {
     if (refused && day <= today) continue;
-    if ((used.get(day) ?? 0) >= budget.perDay) continue;
-    if (!(await takeSlot(trx, { ...key, day, limit: budget.perDay }))) continue;
+    if ((used.get(day) ?? 0) >= perDay) continue;
+    if (!(await takeSlot(trx, { ...key, day, limit: perDay }))) continue;
     const why = at.getTime() === dueAt.getTime() ? moved : reason(refused, dueAt, timeZone);
     return place({ dueAt: at, moved: why, slot: { scope: key.scope, day } });
   }
@@ -68,13 +74,13 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
  * Places a post right before its upload. If the platform counts uploads, the post takes a slot of today; uploads for
  * later days take at most half of a day's slots. If `budget_day` is null or another day, the upload has to wait.
  */
-export async function placeUpload(trx: Trx, post: PostRow, now: Date): Promise<PostRow> {
-  const placed = await placePost(trx, post, { now });
-  const { at, perDay, timeZone } = platformBudgets[placed.platform];
+export async function placeUpload(trx: Trx, post: PostRow, { now, limits }: Today): Promise<PostRow> {
+  const placed = await placePost(trx, post, { now, limits });
+  const { at, timeZone } = platformBudgets[placed.platform];
   const { platform, budget_scope: scope, budget_day: slotDay, due_at: dueAt, moved } = placed;
   const today = dayIn(timeZone, now);
   if (at !== 'stage' || scope === null || slotDay === null || slotDay === today) return placed;
-  const isToday = await takeSlot(trx, { platform, scope, day: today, limit: Math.floor(perDay / 2) });
+  const isToday = await takeSlot(trx, { platform, scope, day: today, limit: Math.floor(limits[platform] / 2) });
   if (!isToday) return placed;
   await returnSlot(trx, { platform, scope, day: slotDay });
   return changePost(trx, placed, { type: 'placed', dueAt, moved, slot: { scope, day: today } }, now);

@@ -3,9 +3,10 @@ import type { Measurements } from '@reelwright/measurements';
 import { type Kysely, sql } from 'kysely';
 import { usedSlots } from '../budgets/budget.repository.ts';
 import { dayIn } from '../budgets/days.ts';
-import { platformBudgets } from '../budgets/platform-budgets.ts';
+import { type DailyLimits, platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PublishingDatabase } from '../database.ts';
 import { platforms } from '../platforms/platform.ts';
+import type { Today } from './place-post.ts';
 
 /** Counting further would not add a replica. */
 const MOST_COUNTED = 10_000;
@@ -21,7 +22,7 @@ const definitions = {
   publishing_unconfirmed_posts: { type: 'gauge', help: 'Posts whose end is not known' },
   publishing_budget_left: {
     type: 'gauge',
-    help: 'Uploads and posts that all of Reelwright may still send to a platform today',
+    help: 'Uploads and posts that all accounts together may still send to a platform today',
   },
 } as const;
 
@@ -29,10 +30,14 @@ const definitions = {
  * How long due steps wait for a worker and the number of unconfirmed posts, which have alerts; the number of due posts, by
  * which replicas are added and removed; and budgets of platforms.
  */
-export function measurePosts(measurements: Measurements, db: Db, clock: Clock): void {
+export function measurePosts(
+  measurements: Measurements,
+  db: Db,
+  { clock, limits }: { clock: Clock; limits: DailyLimits },
+): void {
   measurements.add('posts', definitions, async () => ({
     ...(await readQueue(db, clock.now())),
-    publishing_budget_left: await readBudgets(db, clock.now()),
+    publishing_budget_left: await readBudgets(db, { now: clock.now(), limits }),
   }));
 }
 
@@ -50,14 +55,14 @@ async function readQueue(db: Db, now: Date) {
   };
 }
 
-function readBudgets(db: Db, now: Date) {
+function readBudgets(db: Db, { now, limits }: Today) {
   const shared = platforms.filter((platform) => platformBudgets[platform].scope === 'app');
   return Promise.all(
     shared.map(async (platform) => {
-      const { perDay, timeZone } = platformBudgets[platform];
+      const { timeZone } = platformBudgets[platform];
       const today = dayIn(timeZone, now);
       const used = await usedSlots(db, { platform, scope: 'app' }, today);
-      return { labels: { platform }, value: Math.max(0, perDay - (used.get(today) ?? 0)) };
+      return { labels: { platform }, value: Math.max(0, limits[platform] - (used.get(today) ?? 0)) };
     }),
   );
 }

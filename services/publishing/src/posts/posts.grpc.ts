@@ -5,6 +5,7 @@ import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
 import { movedCause } from '../budgets/moved.ts';
+import type { DailyLimits } from '../budgets/platform-budgets.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { listConnections } from '../connections/connections.repository.ts';
 import type { PostRow, PublishingDatabase } from '../database.ts';
@@ -22,6 +23,7 @@ interface GrpcDeps {
   readonly clock: Clock;
   readonly askTier: AskTier;
   readonly levels: Readonly<Record<Platform, Level>>;
+  readonly limits: DailyLimits;
   readonly wake: () => void;
 }
 
@@ -30,7 +32,7 @@ const MAX_POSTS = 200;
 
 /** Publishing's rpcs: connections, partners' posts, and the forecast of platforms' days. */
 export function publishingService(deps: GrpcDeps) {
-  const { db, clock, levels } = deps;
+  const { db, clock, levels, limits } = deps;
   return implement<PublishingServiceServer>(PublishingServiceService, {
     async listConnections({ userId }): Promise<ListConnectionsResponse> {
       const rows = await listConnections(db, userId);
@@ -75,7 +77,7 @@ export function publishingService(deps: GrpcDeps) {
       const planned = posts.slice(0, MAX_POSTS).flatMap(({ videoId, publishAt, platforms: wanted }) => {
         return publishAt && publishAt > now ? [{ videoId, publishAt, platforms: wanted }] : [];
       });
-      const found = await forecastPosts({ db, levels }, { userId, timeZone, posts: planned, now });
+      const found = await forecastPosts({ db, levels, limits }, { userId, timeZone, posts: planned, now });
       return {
         moved: found.map(({ videoId, platform, moved, goesOutAt }) => ({
           videoId,

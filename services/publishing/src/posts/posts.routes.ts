@@ -5,6 +5,7 @@ import { errorResponses, oneOf, readerOf, requireUser } from '@reelwright/http-s
 import { postActionFacts, postActions, postStates } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
+import type { DailyLimits } from '../budgets/platform-budgets.ts';
 import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
@@ -27,6 +28,7 @@ const schema = { params: Params, response: { 200: View, ...errorResponses(400, 4
 interface PostsDeps {
   readonly db: Kysely<PublishingDatabase>;
   readonly clock: Clock;
+  readonly limits: DailyLimits;
   readonly askTier: AskTier;
   readonly wake: () => void;
 }

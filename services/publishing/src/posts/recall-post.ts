@@ -9,15 +9,17 @@ import { addLostVideo } from '../videos/videos.repository.ts';
 import { addPosts } from './align-posts.ts';
 import { addPostedCommit } from './attempt.repository.ts';
 import { changePost } from './change-post.ts';
+import type { Today } from './place-post.ts';
 import { lockPost } from './post.repository.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
 /** Applies an announcement of this service that its restored database has forgotten. */
-export async function recallPost(trx: Trx, announced: PostStateChanged, now: Date): Promise<void> {
+export async function recallPost(trx: Trx, announced: PostStateChanged, today: Today): Promise<void> {
+  const { now } = today;
   const { platform, state, code, revision } = announced;
   if (!isPlatform(platform) || !isPostState(state)) return;
-  const post = await lockOrAdd(trx, announced, platform, now);
+  const post = await lockOrAdd(trx, announced, platform, today);
   if (!post) return;
   if (state === 'posted' && post.state !== 'posted') {
     await addPostedCommit(trx, post, { revision, postedAt: announced.postedAt ?? now, now });
@@ -43,8 +45,9 @@ async function lockOrAdd(
   trx: Trx,
   announced: PostStateChanged,
   platform: Platform,
-  now: Date,
+  today: Today,
 ): Promise<PostRow | undefined> {
+  const { now } = today;
   const { videoId, userId } = announced;
   const key = { videoId, platform, userId };
   const known = await trx
@@ -58,6 +61,6 @@ async function lockOrAdd(
   if (await isDeleted(trx, userId)) return undefined;
   const dueAt = announced.goesOutAt ?? announced.postedAt ?? announced.changedAt ?? now;
   const video = known ?? (await addLostVideo(trx, { id: videoId, userId, platform, publishAt: dueAt }, now));
-  await addPosts(trx, video, { platforms: [platform], dueAt, now });
+  await addPosts(trx, video, { ...today, platforms: [platform], dueAt });
   return lockPost(trx, key);
 }

@@ -3,12 +3,13 @@ import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { allowsAction, type PostAction } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
+import type { DailyLimits } from '../budgets/platform-budgets.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
 import { reopenLastCommit } from './attempt.repository.ts';
 import { changePost } from './change-post.ts';
-import { placePost } from './place-post.ts';
+import { placePost, type Today } from './place-post.ts';
 import { lockPost, type PostKey } from './post.repository.ts';
 
 type Trx = Transaction<PublishingDatabase>;
@@ -16,13 +17,13 @@ type Trx = Transaction<PublishingDatabase>;
 interface Deps {
   readonly db: Kysely<PublishingDatabase>;
   readonly clock: Clock;
+  readonly limits: DailyLimits;
 }
 
 /** A locked post whose state allows the action. */
-interface Requested {
+interface Requested extends Today {
   readonly post: PostRow;
   readonly video: VideoRow;
-  readonly now: Date;
 }
 
 const actions: Readonly<Record<PostAction, (trx: Trx, requested: Requested) => Promise<PostRow>>> = {
@@ -35,13 +36,13 @@ const actions: Readonly<Record<PostAction, (trx: Trx, requested: Requested) => P
  * @throws AppError NOT_FOUND NO_SUCH_POST; ABORTED NOT_RETRYABLE; FAILED_PRECONDITION NOT_CONNECTED,
  * NO_LONGER_CONNECTED
  */
-export function requestPost({ db, clock }: Deps, key: PostKey, action: PostAction): Promise<PostRow> {
+export function requestPost({ db, clock, limits }: Deps, key: PostKey, action: PostAction): Promise<PostRow> {
   return db.transaction().execute(async (trx) => {
     const video = await lockVideo(trx, key.videoId, key.userId);
     const post = video && (await lockPost(trx, key));
     if (!video || !post) throw new AppError('NOT_FOUND', 'NO_SUCH_POST', 'There is no such post.');
     if (!allowsAction(post.state, action)) throw notRetryable();
-    return actions[action](trx, { post, video, now: clock.now() });
+    return actions[action](trx, { post, video, now: clock.now(), limits });
   });
 }
 
@@ -49,7 +50,7 @@ export function requestPost({ db, clock }: Deps, key: PostKey, action: PostActio
  * Posts now after a post that ended without success. One that was refused as a duplicate is not sent again: the
  * platform is asked about the last commit, which may be the post that is out.
  */
-async function retryPost(trx: Trx, { post, video, now }: Requested): Promise<PostRow> {
+async function retryPost(trx: Trx, { post, video, now, limits }: Requested): Promise<PostRow> {
   if (video.cancelled_at) throw notRetryable();
   await requireConnection(trx, post, 'NOT_CONNECTED');
   if (post.code === 'DUPLICATE') {
@@ -58,7 +59,7 @@ async function retryPost(trx: Trx, { post, video, now }: Requested): Promise<Pos
     return changePost(trx, post, { type: 'recheck_requested', handle }, now);
   }
   const reopened = await changePost(trx, post, { type: 'reopened' }, now);
-  return placePost(trx, reopened, { now, dueAt: now });
+  return placePost(trx, reopened, { now, limits, dueAt: now });
 }
 
 /** Asks the platform now about a post whose end is not known. */

@@ -2,6 +2,7 @@ import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Transaction } from 'kysely';
+import type { DailyLimits } from '../budgets/platform-budgets.ts';
 import type { PublishingDatabase } from '../database.ts';
 import {
   applyMove,
@@ -21,9 +22,11 @@ type Trx = Transaction<PublishingDatabase>;
  */
 export function videoSubscriptions({
   clock,
+  limits,
   wake,
 }: {
   clock: Clock;
+  limits: DailyLimits;
   wake: () => void;
 }): Subscription<PublishingDatabase>[] {
   const handling =
@@ -31,7 +34,7 @@ export function videoSubscriptions({
     async (trx: Trx, { payload }: { payload: Payload }): Promise<void> => {
       const now = clock.now();
       const change = await apply(trx, payload, now);
-      if (change) await alignPosts(trx, change, now);
+      if (change) await alignPosts(trx, change, { now, limits });
       wake();
     };
 

@@ -1,3 +1,4 @@
+import { Type } from '@reelwright/config';
 import { appId, appSecret, definePlatform, levelSetting, origin } from '../definition.ts';
 import { youtubeConnector } from './youtube-connector.ts';
 import { youtubeErrors } from './youtube-errors.ts';
@@ -8,6 +9,12 @@ export const youtube = definePlatform({
     YOUTUBE_LEVEL: levelSetting,
     YOUTUBE_CLIENT_ID: appId,
     YOUTUBE_CLIENT_SECRET: appSecret,
+    YOUTUBE_UPLOADS_PER_DAY: Type.Integer({
+      minimum: 1,
+      default: 100,
+      description:
+        'uploads that all accounts together may begin in a day: the share of this cell; the sum over all cells is what YouTube accepts',
+    }),
     YOUTUBE_ROOT: origin('https://youtube.googleapis.com'),
     YOUTUBE_WATCH_URL: origin('https://www.youtube.com'),
     GOOGLE_ACCOUNTS_URL: origin('https://accounts.google.com'),
@@ -27,6 +34,11 @@ export const youtube = definePlatform({
     }),
   connector: (config) => youtubeConnector({ root: config.YOUTUBE_ROOT, watchUrl: config.YOUTUBE_WATCH_URL }),
   errors: youtubeErrors,
-  // 100 `videos.insert` a day for the whole project, counted where the upload session begins.
-  budget: { perDay: 100, scope: 'app', at: 'stage', timeZone: 'America/Los_Angeles' },
+  // `videos.insert` of the whole project, counted where the upload session begins.
+  budget: {
+    share: (config) => config.YOUTUBE_UPLOADS_PER_DAY,
+    scope: 'app',
+    at: 'stage',
+    timeZone: 'America/Los_Angeles',
+  },
 });
