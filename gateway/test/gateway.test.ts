@@ -142,7 +142,7 @@ describe('who is calling', () => {
     'is checked at another replica when one does not respond: %s',
     async (request) => {
       gateway.check.state.silent = 1;
-      const [method, path = ''] = request.split(' ');
+      const [method = '', path = ''] = request.split(' ');
       const headers = { cookie: 'sid=good; tab=silent', 'content-type': 'application/json' };
       const { status } = await gateway.call(path, { method, headers, ...(method === 'POST' && { body: '{}' }) });
       expect([status, gateway.check.state.silent]).toEqual([200, 0]);

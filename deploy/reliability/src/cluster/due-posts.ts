@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { emulatedPlatforms } from '@reelwright/sandbox/platforms';
 import { acceptedPosts, fetchJournal } from '../journal.ts';
 import { eventually, moveClock, type Person, productTime, type StackUrls, saveEntries, videos } from '../people.ts';
 
@@ -13,7 +14,8 @@ export interface DuePosts {
   problems(): Promise<string[]>;
 }
 
-const PLATFORMS = ['facebook', 'instagram'] as const;
+/** Without YouTube, whose uploads a day are for all people together: partners' posts take them. */
+export const duePlatforms = emulatedPlatforms.filter((platform) => platform !== 'youtube');
 const SLOT_MS = 1_800_000;
 const EVERY_MS = 30_000;
 const LATE_MS = 60_000;
@@ -21,7 +23,7 @@ const ASK_MS = 2_000;
 const READY_WITHIN_MS = 300_000;
 
 /**
- * Gives people, who have Facebook and Instagram connected, an entry every half hour in turn, and waits until the videos are
+ * Gives people, who have `duePlatforms` connected, an entry every half hour in turn, and waits until the videos are
  * made and delivered.
  */
 export async function planDuePosts(stack: StackUrls, people: readonly Person[], slots: number): Promise<DuePosts> {
@@ -64,7 +66,7 @@ export async function planDuePosts(stack: StackUrls, people: readonly Person[], 
       due++;
       const moved = Date.now();
       // The next move would make a post late that is only slow.
-      while (Date.now() - moved < LATE_MS && (await postsOf(slot)).length < PLATFORMS.length) await delay(ASK_MS);
+      while (Date.now() - moved < LATE_MS && (await postsOf(slot)).length < duePlatforms.length) await delay(ASK_MS);
       await delay(Math.max(0, moved + EVERY_MS - Date.now()));
     }
   }
@@ -84,7 +86,7 @@ export async function planDuePosts(stack: StackUrls, people: readonly Person[], 
       const found = [];
       for (const slot of planned.slice(0, due)) {
         const posts = await postsOf(slot);
-        for (const platform of PLATFORMS) {
+        for (const platform of duePlatforms) {
           const own = posts.filter((post) => post.platform === platform);
           const late = (own[0]?.at.getTime() ?? 0) - slot.at.getTime();
           if (own.length !== 1) found.push(`${slot.caption} was posted ${own.length} times on ${platform}`);

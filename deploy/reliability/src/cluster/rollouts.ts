@@ -9,7 +9,7 @@ import { readsOf } from '../replicas/reads.ts';
 import { type Sent, startTraffic } from '../replicas/traffic.ts';
 import { say } from '../say.ts';
 import { openCluster } from './cluster.ts';
-import { planDuePosts } from './due-posts.ts';
+import { duePlatforms, planDuePosts } from './due-posts.ts';
 import { deletions, evictions, failingMigration, rollouts, type Scene, upgrade } from './scenes.ts';
 import { lengthenVideo, startStreams } from './streams.ts';
 
@@ -42,7 +42,7 @@ say(`SEED=${seed} repeats the order of the deletions`);
 const cast = await castPeople(cluster);
 const mediaUrl = await createLongVideo();
 const people: Person[] = [];
-while (people.length < OWNERS_OF_POSTS) people.push(await createSubscriber(cluster, ['facebook', 'instagram']));
+while (people.length < OWNERS_OF_POSTS) people.push(await createSubscriber(cluster, duePlatforms));
 const due = await planDuePosts(cluster, people, DUE_SLOTS);
 say(`${cast.apiKeys.length + 3 + people.length} people are signed up, ${DUE_SLOTS} videos are to be posted`);
 const changes = await changesOf(cluster, cast);
