@@ -43,7 +43,7 @@ export function deletions(minutes: number, random: () => number): Scene {
   };
 }
 
-/** Each pod is evicted, as by the drain of its node: one that would break a disruption budget waits. */
+/** Each pod is evicted, one after the other, as by the drains of nodes: one that would break a disruption budget waits. */
 export const evictions: Scene = async (cluster, note) => {
   const pods = await cluster.pods();
   for (const name of pods) {
@@ -53,8 +53,9 @@ export const evictions: Scene = async (cluster, note) => {
       withinMs: EVICTED_WITHIN_MS,
       everyMs: 1_000,
     });
+    const [deployment] = /^.+(?=-[^-]+-[^-]+$)/.exec(name) ?? [];
+    await cluster.kubectl(['rollout', 'status', `deployment/${deployment}`, '--timeout=300s']);
   }
-  await settled(cluster);
   note(`${pods.length} pods evicted`);
 };
 
