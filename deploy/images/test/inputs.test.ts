@@ -5,7 +5,7 @@ import { foldersFrom } from '@reelwright/local/folders';
 import { SERVICES } from '@reelwright/local/ports';
 import { rolldown } from 'rolldown';
 import { bundle } from '../src/contents/bundle.ts';
-import { IMAGE_NAMES, type ImageName } from '../src/images.ts';
+import { IMAGE_NAMES, type ImageName, imageOf } from '../src/images.ts';
 import { type HostInputs, inputHash } from '../src/inputs/input-hash.ts';
 import { inputPaths, isInput } from '../src/inputs/input-paths.ts';
 import { copyCheckout } from './checkout.ts';
@@ -62,6 +62,12 @@ test('Node.js, a program that is not ours and an update of Debian change the inp
 
 test.each(IMAGE_NAMES)('the paths of %s exist', (name) => {
   expect(inputPaths(root, name).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test.each(IMAGE_NAMES)('%s is bundled from its inputs', async (name) => {
+  const programs = Object.entries(imageOf(name).programs).map(([program, path]) => [program, join(root, path)]);
+  const { sources } = await bundle(root, Object.fromEntries(programs));
+  expect(outside(name, sources)).toEqual([]);
 });
 
 test('the gateway’s configuration and the app are made from their inputs', async () => {
