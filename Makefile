@@ -122,7 +122,7 @@ kube-status: ## each part in the cluster: ready pods, restarts, and why
 kube-rollouts: ## rollouts, deletions, evictions, an upgrade, a rollback and a failing migration under traffic, after REPLICAS=2 make kube-up (ONLY=upgrade,…; MINUTES=10; RATE=40 a second; SEED=n)
 	@$(RELIABILITY)/cluster/rollouts.ts
 
-kube-scaling: ## 200 videos at once: generation gets more pods and goes back to one, after AUTOSCALING=keda make kube-up, with KEDA in the cluster
+kube-scaling: ## 204 videos at once: generation gets more pods and goes back to one, after AUTOSCALING=keda make kube-up, with KEDA in the cluster
 	@$(RELIABILITY)/cluster/scaling.ts
 
 kube-files: ## write skaffold.yaml and the files of the charts that follow from the code

@@ -16,14 +16,14 @@ export interface DuePosts {
 
 /** Without YouTube, whose uploads a day are for all people together: partners' posts take them. */
 export const duePlatforms = emulatedPlatforms.filter((platform) => platform !== 'youtube');
-const SLOT_MS = 1_800_000;
-const EVERY_MS = 30_000;
+const SLOT_MS = 3_600_000;
+const EVERY_MS = 40_000;
 const LATE_MS = 60_000;
 const ASK_MS = 2_000;
 const READY_WITHIN_MS = 300_000;
 
 /**
- * Gives people, who have `duePlatforms` connected, an entry every half hour in turn, and waits until the videos are
+ * Gives people, who have `duePlatforms` connected, an entry every hour in turn, and waits until the videos are
  * made and delivered.
  */
 export async function planDuePosts(stack: StackUrls, people: readonly Person[], slots: number): Promise<DuePosts> {

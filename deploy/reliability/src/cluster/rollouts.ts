@@ -24,7 +24,8 @@ const MINUTES = Number(process.env.MINUTES || 10);
 const PARTNER_POST_EVERY_MS = 10_000;
 const WARM_UP_MS = 20_000;
 const SHOWN_PROBLEMS = 20;
-const DUE_SLOTS = 28;
+/** The last one is at 21:00. */
+const DUE_SLOTS = 14;
 const OWNERS_OF_POSTS = 4;
 
 const seed = Number(process.env.SEED) || Date.now() % 1_000_000_000;
@@ -126,7 +127,7 @@ async function createLongVideo(): Promise<string> {
   const viewer = await createSubscriber(cluster, ['youtube']);
   const [configured] = await videos(cast.owner);
   const [date = ''] = (configured?.publishAt ?? '').split('T');
-  await saveEntries(viewer, [{ date, time: '23:30', caption: 'Downloaded again and again' }]);
+  await saveEntries(viewer, [{ date, time: '22:00', caption: 'Downloaded again and again' }]);
   const mediaUrl = await eventually(async () => {
     const [video] = await videos(viewer);
     if (!video?.mediaUrl) throw new Error('the video is not ready');

@@ -2,17 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { within } from '../databases.ts';
 import { fetchJournal } from '../journal.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
-import { createSubscriber, eventually, type Person, productTime, saveEntries } from '../people.ts';
+import { createSubscriber, eventually, moveClock, type Person, productTime, saveEntries } from '../people.ts';
 import { say } from '../say.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 
 /**
- * In the cluster of `AUTOSCALING=keda make kube-up`, which needs KEDA: 200 videos are requested at once. Generation gets more
+ * In the cluster of `AUTOSCALING=keda make kube-up`, which needs KEDA: 204 videos are requested at once. Generation gets more
  * pods, never has more videos in work than the model makes at the same time, makes each video once, and goes back to one pod.
  */
-const PEOPLE = 10;
-const ENTRIES_EACH = 20;
-const SLOT_MS = 1_800_000;
+const PEOPLE = 12;
+/** From 07:00 to 23:00. */
+const HOURS = Array.from({ length: 17 }, (_, index) => `${String(index + 7).padStart(2, '0')}:00`);
+const DAY_MS = 86_400_000;
 const SAMPLE_MS = 1_000;
 const MADE_WITHIN_MS = 900_000;
 const BACK_WITHIN_MS = 600_000;
@@ -29,6 +30,8 @@ const cluster = await openCluster();
 const { spec } = JSON.parse(await cluster.kubectl(['get', 'scaledobject', 'generation', '-o', 'json'])) as {
   spec: { minReplicaCount: number; maxReplicaCount: number };
 };
+const day = new Date((await productTime(cluster)).getTime() + DAY_MS).toISOString().slice(0, 10);
+await moveClock(cluster, new Date(`${day}T05:30:00Z`));
 const people = await mapConcurrently(Array.from({ length: PEOPLE }), () => createSubscriber(cluster, ['youtube']));
 const before = await madeVideos();
 say(`${people.length} people; generation has ${await podsOf(cluster)} pods and may have ${spec.maxReplicaCount}`);
@@ -52,7 +55,7 @@ const problems = [
   ...(mostPods > spec.minReplicaCount ? [] : ['there was never a second pod']),
   ...(mostPods <= spec.maxReplicaCount ? [] : [`${mostPods} pods`]),
   ...(mostInWork <= spec.maxReplicaCount * VIDEOS_A_POD ? [] : [`${mostInWork} videos in work at once`]),
-  ...(made === PEOPLE * ENTRIES_EACH ? [] : [`the model made ${made} videos, not ${PEOPLE * ENTRIES_EACH}`]),
+  ...(made === PEOPLE * HOURS.length ? [] : [`the model made ${made} videos, not ${PEOPLE * HOURS.length}`]),
   ...startedTwice.map(({ videoId }) => `${videoId} was started twice`),
   ...(samples.at(-1)?.pods === spec.minReplicaCount ? [] : [`${samples.at(-1)?.pods} pods are left`]),
 ];
@@ -62,13 +65,9 @@ say(`${problems.length === 0 ? 'holds' : 'DOES NOT HOLD'}: pods follow the work,
 cluster.stop();
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** Entries of the next hours, whose videos are made at once. */
+/** Entries of this day, whose videos are made at once. */
 async function requestVideos(person: Person): Promise<void> {
-  const first = Math.ceil((await productTime(cluster)).getTime() / SLOT_MS + 2) * SLOT_MS;
-  const entries = Array.from({ length: ENTRIES_EACH }, (_, slot) => {
-    const [date = '', time = ''] = new Date(first + slot * SLOT_MS).toISOString().split('T');
-    return { date, time: time.slice(0, 5), caption: `Scaled ${slot} of ${person.name}` };
-  });
+  const entries = HOURS.map((time) => ({ date: day, time, caption: `Scaled at ${time} of ${person.name}` }));
   await eventually(() => saveEntries(person, entries));
 }
 

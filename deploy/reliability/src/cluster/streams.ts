@@ -54,6 +54,8 @@ export function startStreams(cluster: Cluster, options: { apiKeys: readonly stri
     });
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
     answered.catch(() => undefined);
+    // `answered` has the first one; a connection that is lost while it is written to reports others.
+    outgoing.on('error', () => undefined);
     for (let sent = 0; sent < body.length && !outgoing.destroyed; sent += CHUNK_BYTES) {
       outgoing.write(body.subarray(sent, sent + CHUNK_BYTES));
       await delay((CHUNK_BYTES / BYTES_A_SECOND) * 1_000);
