@@ -99,7 +99,10 @@ async function startService(name: ServiceName, settings: Record<string, string>)
     container,
     url: `http://127.0.0.1:${http}`,
     async stop() {
-      expect([await container.stop(), container.output()]).toEqual([0, expect.not.stringMatching(/"level":"(error|fatal)"/)]);
+      expect([await container.stop(), container.output()]).toEqual([
+        0,
+        expect.not.stringMatching(/"level":"(error|fatal)"/),
+      ]);
       await database.drop();
     },
   };
