@@ -160,7 +160,7 @@ describe.each(EXAMPLES)('the chart with the values of %s.yaml', (name) => {
   it.each([
     ['replay-dead-letters', ['TOPIC', 'GROUP']],
     ['erase-account', ['ACCOUNT_ID', 'ACCOUNT_EMAIL']],
-  ])('leaves empty what %s is told when it is started', (command, inputs) => {
+  ])('leaves the inputs of %s empty', (command, inputs) => {
     const { env } = containerOf(named(manifests, 'CronJob', command));
     expect(env?.slice(-2)).toEqual(inputs.map((input) => ({ name: input, value: '' })));
   });

@@ -78,7 +78,7 @@ describe("a cell's share of YouTube's uploads", () => {
     expect([await usedOn(new Date(noon.getTime() - DAY)), await usedOn(noon)]).toEqual([0, 1]);
   });
 
-  test('is what a calendar is told and what the metric counts from', async () => {
+  test('is the limit of the forecast for a calendar, and of the metric', async () => {
     const userId = await publishing.creator('youtube');
     const noon = new Date(`${dayOf(new Date(publishing.clock.now().getTime() + 80 * DAY))}T12:00:00Z`);
     const posts = [0, 1, 2].map((hour) => ({

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const SAMPLE_MS = 1_000;
 const MADE_WITHIN_MS = 900_000;
 const BACK_WITHIN_MS = 600_000;
-/** Of one process: `CONCURRENT_VIDEOS` for a model of a provider. */
+/** The default of `CONCURRENT_VIDEOS`, for each process, with a remote model. */
 const VIDEOS_A_POD = 8;
 
 interface Sample {

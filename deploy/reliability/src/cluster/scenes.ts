@@ -12,7 +12,7 @@ import {
   upgradeTo,
 } from './releases.ts';
 
-/** Disturbs the cluster. `note` says that a part of it is over, with what it was. @throws when it does not go as it has to */
+/** Disturbs the cluster. `note` says that a part of it is over, with what it was. @throws when the outcome is not the expected one */
 export type Scene = (cluster: Cluster, note: (part: string) => void) => Promise<void>;
 
 const DELETE_EVERY_MS = 10_000;
@@ -77,7 +77,7 @@ export const upgrade: Scene = async (cluster, note) => {
   }
 };
 
-/** An upgrade whose migration fails: helm says so, and the release before goes on as if nothing had been. */
+/** An upgrade whose migration fails: helm says so, and the previous release goes on serving. */
 export const failingMigration: Scene = async (cluster, note) => {
   const before = await cluster.pods();
   const next = await buildRelease(FAILS);
@@ -90,7 +90,7 @@ export const failingMigration: Scene = async (cluster, note) => {
   if (await isExpanded(cluster)) throw new Error('a part of the failed migration has stayed');
   const after = await cluster.pods();
   const gone = before.filter((pod) => !after.includes(pod));
-  if (gone.length > 0) throw new Error(`pods of the release before are gone: ${gone.join(', ')}`);
+  if (gone.length > 0) throw new Error(`pods of the previous release are gone: ${gone.join(', ')}`);
   note('failed upgrade');
   await rollBack(cluster);
   note('rollback of the failed upgrade');
