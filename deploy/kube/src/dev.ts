@@ -6,7 +6,7 @@ import { readVersion } from '@reelwright/local/toolchain/command';
 import { clusterSettings } from './cluster-settings.ts';
 import { kubeFolder, SKAFFOLD_RUN } from './development.ts';
 import { runInForeground } from './foreground.ts';
-import { ensureTools } from './tools.ts';
+import { ensureTools, isAtLeast, versionIn } from './tools.ts';
 
 /** The first that installs plugins of Helm 4 under a valid version. */
 const OLDEST = [2, 19] as const;
@@ -43,13 +43,11 @@ await runTarget(async () => {
 });
 
 async function requireSkaffold(): Promise<void> {
-  const [, version, major, minor] =
-    /^v((\d+)\.(\d+)\.\d+)/m.exec((await readVersion('skaffold', ['version'])) ?? '') ?? [];
-  const isFit = Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1]);
-  if (!isFit) {
+  const found = versionIn(await readVersion('skaffold', ['version']), /^v(\d+)\.(\d+)\.\d+/m);
+  if (!found || !isAtLeast(found, OLDEST)) {
     throw new ExpectedError(
-      `Put Skaffold ${OLDEST.join('.')} or newer on the PATH (https://skaffold.dev/docs/install/)${version ? `: it is ${version}` : ''}.`,
+      `Put Skaffold ${OLDEST.join('.')} or newer on the PATH (https://skaffold.dev/docs/install/)${found ? `: it is ${found.join('.')}` : ''}.`,
     );
   }
-  say(columns('skaffold', `${version}, found`));
+  say(columns('skaffold', `${found.join('.')}, found`));
 }

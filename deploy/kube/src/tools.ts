@@ -93,11 +93,15 @@ async function ensureGo(folders: Folders): Promise<string> {
   return path;
 }
 
-function versionIn(text: string | undefined, pattern: RegExp): [number, number] | undefined {
+/** The first two numbers of a version. */
+export function versionIn(text: string | undefined, pattern: RegExp): [number, number] | undefined {
   const [, major, minor] = pattern.exec(text ?? '') ?? [];
   return major === undefined ? undefined : [Number(major), Number(minor)];
 }
 
-function isAtLeast([major, minor]: readonly [number, number], [least, leastMinor]: readonly [number, number]): boolean {
+export function isAtLeast(
+  [major, minor]: readonly [number, number],
+  [least, leastMinor]: readonly [number, number],
+): boolean {
   return major > least || (major === least && minor >= leastMinor);
 }

@@ -53,8 +53,9 @@ export async function planDuePosts(stack: StackUrls, people: readonly Person[], 
     );
   }
 
-  const postsOf = async ({ caption }: { caption: string }) =>
-    acceptedPosts(await fetchJournal(stack)).filter(({ captionLine }) => captionLine === caption);
+  const allPosts = async () => acceptedPosts(await fetchJournal(stack));
+  const isPosted = async ({ caption }: { caption: string }) =>
+    (await allPosts()).filter(({ captionLine }) => captionLine === caption).length >= duePlatforms.length;
   let due = 0;
   let isStopped = false;
   let running = Promise.resolve();
@@ -66,7 +67,7 @@ export async function planDuePosts(stack: StackUrls, people: readonly Person[], 
       due++;
       const moved = Date.now();
       // The next move would make a post late that is only slow.
-      while (Date.now() - moved < LATE_MS && (await postsOf(slot)).length < duePlatforms.length) await delay(ASK_MS);
+      while (Date.now() - moved < LATE_MS && !(await isPosted(slot))) await delay(ASK_MS);
       await delay(Math.max(0, moved + EVERY_MS - Date.now()));
     }
   }
@@ -84,10 +85,10 @@ export async function planDuePosts(stack: StackUrls, people: readonly Person[], 
     },
     async problems() {
       const found = [];
+      const posts = await allPosts();
       for (const slot of planned.slice(0, due)) {
-        const posts = await postsOf(slot);
         for (const platform of duePlatforms) {
-          const own = posts.filter((post) => post.platform === platform);
+          const own = posts.filter((post) => post.captionLine === slot.caption && post.platform === platform);
           const late = (own[0]?.at.getTime() ?? 0) - slot.at.getTime();
           if (own.length !== 1) found.push(`${slot.caption} was posted ${own.length} times on ${platform}`);
           else if (late < 0 || late > LATE_MS) found.push(`${slot.caption} was ${late / 1_000} s late on ${platform}`);

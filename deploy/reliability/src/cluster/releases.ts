@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { imagesIn } from '@reelwright/kube/images';
 import { foldersFrom } from '@reelwright/local/folders';
 import { lastLines, runCommand } from '@reelwright/local/toolchain/command';
 import { within } from '../databases.ts';
@@ -11,11 +12,11 @@ export interface Release {
   readonly digest: string;
 }
 
-/** After all others, so that the migrations of later releases are not taken for older ones. */
+/** A higher number than any other, so that it runs last. */
 const MIGRATION = '9999-next-release';
 const COLUMN = 'next_release';
 
-/** Adds a column that the release before does not know. */
+/** Adds a column that the previous release does not know. */
 export const EXPANDS = `import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -48,10 +49,7 @@ export async function buildRelease(migration: string): Promise<Release> {
     mkdirSync(target, { recursive: true });
     const env = { ...process.env, REELWRIGHT_HOME: target, ONLY: 'scheduling', REGISTRY };
     await command('make', ['--directory', checkout, '--silent', 'images'], env);
-    const digests = JSON.parse(readFileSync(join(target, 'images/digests.json'), 'utf8')) as {
-      scheduling: { reference: string };
-    };
-    return { digest: digests.scheduling.reference.split('@')[1] ?? '' };
+    return { digest: imagesIn(target).scheduling ?? '' };
   } finally {
     await removeWorktree(checkout);
   }

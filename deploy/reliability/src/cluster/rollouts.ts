@@ -36,7 +36,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   upgrade,
   migration: failingMigration,
 };
-const chosen = process.env.ONLY?.split(',') ?? Object.keys(SCENES);
+const chosen = (process.env.ONLY?.split(',') ?? Object.keys(SCENES)).map(sceneNamed);
 
 const cluster = await openCluster();
 say(`SEED=${seed} repeats the order of the deletions`);
@@ -63,9 +63,7 @@ try {
   await delay(WARM_UP_MS);
   note('before');
   due.start();
-  for (const name of chosen) {
-    const scene = SCENES[name];
-    if (!scene) throw new Error(`ONLY: there is no ${name}, only ${Object.keys(SCENES).join(', ')}`);
+  for (const { name, scene } of chosen) {
     await scene(cluster, note).catch((error: unknown) => void problems.push(`${name}: ${error}`));
   }
 } finally {
@@ -91,6 +89,12 @@ if (problems.length > SHOWN_PROBLEMS) say(`  and ${problems.length - SHOWN_PROBL
 say(`${problems.length === 0 ? 'holds' : 'DOES NOT HOLD'}: no request fails, nothing is made twice, nothing is late`);
 cluster.stop();
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+function sceneNamed(name: string): { name: string; scene: Scene } {
+  const scene = SCENES[name];
+  if (!scene) throw new Error(`ONLY: there is no ${name}, only ${Object.keys(SCENES).join(', ')}`);
+  return { name, scene };
+}
 
 /** Adds a line for the time since the last one. */
 function note(what: string): void {
