@@ -56,7 +56,7 @@ const RULES = {
   repeatable: 'After a failure the migration starts again. Write `if not exists` or `if exists`.',
   'lock-table': 'Requests on this table wait until the transaction ends. Use a row lock or an advisory lock.',
   'whole-table':
-    'It locks all rows it changes until it ends. Change at most 10000 rows at a time, in a migration with `transaction = false`: `where <primary key or ctid> in (select … limit 5000)` from the same table, a join with such a query, or a range of at most 1000 pages of `ctid`.',
+    'It locks all rows it changes until it ends. Change at most 10000 rows at a time, in a migration with `transaction = false`: `where <primary key or ctid> in (select … limit 5000)` from the same table, a join with such a query, or a range of at most 1000 pages of `ctid`. Ranges miss rows that requests move meanwhile: do one of the others after them, until it changes nothing.',
   'batch-in-transaction':
     'The batches of one transaction keep all their rows locked until it ends. Put them in a migration of their own with `transaction = false`. Rows may be changed here by their whole primary key.',
   events:

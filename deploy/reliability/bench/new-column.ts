@@ -16,15 +16,19 @@ export const newColumn: Record<string, Migration> = {
       const { rows } = await sql<{ pages: number }>`
         select pg_relation_size('scheduled_videos') / current_setting('block_size')::bigint as pages`.execute(db);
       const pages = rows[0]?.pages ?? 0;
-      for (let changed = true; changed; ) {
-        changed = false;
-        for (let page = 0; page <= pages; page += PAGES) {
-          const batch = await sql`
-            update scheduled_videos set publish_day = publish_at::date
-             where ctid >= ${`(${page},0)`}::tid and ctid < ${`(${page + PAGES},0)`}::tid
-               and publish_day is null and publish_at is not null`.execute(db);
-          changed ||= batch.numAffectedRows !== 0n;
-        }
+      for (let page = 0; page <= pages; page += PAGES) {
+        await sql`
+          update scheduled_videos set publish_day = publish_at::date
+           where ctid >= ${`(${page},0)`}::tid and ctid < ${`(${page + PAGES},0)`}::tid
+             and publish_day is null and publish_at is not null`.execute(db);
+      }
+      // A request that changes a row moves it, to a range that was filled already or beyond the last one.
+      for (let missed = 1n; missed > 0n; ) {
+        const moved = await sql`
+          update scheduled_videos set publish_day = publish_at::date
+           where id in (select id from scheduled_videos
+                         where publish_day is null and publish_at is not null limit 5000)`.execute(db);
+        missed = moved.numAffectedRows ?? 0n;
       }
     },
   },
