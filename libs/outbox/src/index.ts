@@ -1,4 +1,4 @@
-export { databaseIsCurrent, requireCurrentDatabase } from './current-database.ts';
+export { databaseIsCurrent, isDatabaseCurrent, requireCurrentDatabase } from './current-database.ts';
 export { enqueueEvent } from './enqueue-event.ts';
 export { oldestUnpublishedSeconds } from './oldest-unpublished.ts';
 export { createRelay, type Relay, type RelayCheckpoint } from './relay.ts';

@@ -49,10 +49,6 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
 }): RestoreCheck {
   const { log, topics, consumer, logger, metrics } = options;
   const handlers = new Map(options.recalls.map((recall) => [recall.event.name, recall]));
-  const behind = metrics.gauge(
-    'outbox_database_behind',
-    '1 while the database is older than the events its service has published',
-  );
   const recalled = metrics.counter('outbox_recalled_total', 'Own events applied again to a restored database');
 
   async function pass(connection: pg.Client, isStopped: () => boolean): Promise<void> {
@@ -68,7 +64,6 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
     await connection.query(`update outbox_cursor set published_ends = $1, checked_as = database_mark()`, [
       toEnds(ends),
     ]);
-    behind.set(0);
     options.onCurrent?.();
   }
 
@@ -91,7 +86,6 @@ export function createRestoreCheck<Tables extends OutboxTables>(options: {
       return firstLost === undefined && !isStopped();
     });
     if (!firstLost || isStopped()) return;
-    behind.set(1);
     const restoredTo = await lastKnown(connection);
     logger.error(
       { restoredTo, firstLost: firstLost.occurredAt, eventId: firstLost.eventId },

@@ -1,7 +1,7 @@
 import type { EndedCall } from '@reelwright/grpc';
 import type { Measurements } from '@reelwright/measurements';
 import type { Metrics } from '@reelwright/metrics';
-import { type OutboxTables, oldestUnpublishedSeconds } from '@reelwright/outbox';
+import { isDatabaseCurrent, type OutboxTables, oldestUnpublishedSeconds } from '@reelwright/outbox';
 import type { Database } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 
@@ -27,10 +27,20 @@ export function observePool(metrics: Metrics, pool: Database<unknown>['pool']): 
   );
 }
 
-/** How far the outbox is behind, whether a relay is active or not. */
+/** How far the outbox is behind, and whether the database is, whether a relay is active or not. */
 export function measureOutbox<Tables extends OutboxTables>(measurements: Measurements, db: Kysely<Tables>): void {
-  const help = 'Age of the oldest event that the broker does not have, s';
-  measurements.add('outbox', { outbox_oldest_unpublished_seconds: { type: 'gauge', help } }, async () => ({
+  const definitions = {
+    outbox_oldest_unpublished_seconds: {
+      type: 'gauge',
+      help: 'Age of the oldest event that the broker does not have, s',
+    },
+    outbox_database_behind: {
+      type: 'gauge',
+      help: '1 while the database may lack events that its service has published, because it was restored or has started again',
+    },
+  } as const;
+  measurements.add('outbox', definitions, async () => ({
     outbox_oldest_unpublished_seconds: await oldestUnpublishedSeconds(db),
+    outbox_database_behind: (await isDatabaseCurrent(db)) ? 0 : 1,
   }));
 }

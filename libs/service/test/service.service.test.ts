@@ -249,11 +249,24 @@ describe('a service that runs', () => {
     expect(called).toContain('database_connections{state="idle",service="drive"}');
     expect(called).toContain('database_waiting{service="drive"} 0');
     expect(called).toMatch(/\noutbox_oldest_unpublished_seconds\{service="drive"\} \d/);
+    expect(called).toContain('\noutbox_database_behind{service="drive"} 0\n');
     const answered = await auth.service.metrics.registry.metrics();
     expect(answered).toMatch(/grpc_server_duration_seconds_count\{[^}]*rpc="[^"]+GetUser",code="OK"\} 1\n/);
     await stopAll(drive.service.components(), logger);
     await stopAll(auth.service.components(), logger);
   }, 30_000);
+
+  it('shows that its database may be behind for as long as the database says so, whichever process checks it', async () => {
+    const { service, db } = build();
+    await startAll(service.components(), logger);
+    const shown = async () => /outbox_database_behind\S* (\d)/.exec(await service.metrics.registry.metrics())?.[1];
+    const { mark } = await db.selectFrom('outbox_cursor').select('checked_as as mark').executeTakeFirstOrThrow();
+    await db.updateTable('outbox_cursor').set({ checked_as: 'another database' }).execute();
+    await eventually(async () => expect(await shown()).toBe('1'));
+    await db.updateTable('outbox_cursor').set({ checked_as: mark }).execute();
+    await eventually(async () => expect(await shown()).toBe('0'));
+    await stopAll(service.components(), logger);
+  }, 60_000);
 
   it('gets another key while it calls another service: the public half first, without which it does not start', async () => {
     const { config, clock, identity } = surroundings;
