@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { appendFileSync, readFileSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BillingServiceClient } from '@reelwright/contracts';
@@ -8,7 +6,16 @@ import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
 import { open } from './edit-watch.ts';
 import { acceptedPosts, readJournal } from './journal.ts';
-import { createSubscriber, eventually, type Person, productTime, saveEntries, signUp, videos } from './people.ts';
+import { download, uploadVideo } from './paced.ts';
+import {
+  createSubscriber,
+  deliveredVideo,
+  eventually,
+  type Person,
+  productTime,
+  saveEntries,
+  signUp,
+} from './people.ts';
 import { say } from './say.ts';
 import { type Stack, withStack } from './stack.ts';
 
@@ -20,8 +27,7 @@ import { type Stack, withStack } from './stack.ts';
 
 /** More than the buffers between the two ends hold, so that the transfer still runs when the part is ended. */
 const VIDEO_BYTES = 100 * 1024 * 1024;
-const PACE_BYTES_A_SECOND = 5 * 1024 * 1024;
-const CHUNK_BYTES = 512 * 1024;
+const BYTES_A_SECOND = 5 * 1024 * 1024;
 const ROOT = join(import.meta.dirname, '../../..');
 /** How long the call or the event still waits after the signal. */
 const HELD_MS = 1_500;
@@ -58,26 +64,14 @@ async function run(stack: Stack): Promise<boolean> {
 async function uploadDuring(stack: Stack, part: string, apiKey: string): Promise<string | undefined> {
   const title = `Sent while ${part} stopped`;
   const video = readFileSync(join(ROOT, 'web/public/reels/v1.mp4'));
-  const padded = Buffer.concat([video, Buffer.alloc(VIDEO_BYTES - video.length)]);
-  const fields = { platforms: ['youtube'], title, description: title, videoFile: padded.toString('base64') };
-  const body = Buffer.from(JSON.stringify(fields));
-  const outgoing = request(`${stack.baseUrl}/api/external/post-video`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'content-length': body.length, 'x-api-key': apiKey },
-  });
-  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
-  answered.catch(() => undefined);
+  const padded = Buffer.concat([video, Buffer.alloc(VIDEO_BYTES - video.length)]).toString('base64');
   let ended: number | undefined;
-  for (let sent = 0; sent < body.length; sent += CHUNK_BYTES) {
-    outgoing.write(body.subarray(sent, sent + CHUNK_BYTES));
-    if (ended === undefined && sent >= body.length / 2) ended = stack.kill(part, 'SIGTERM');
-    await delay((CHUNK_BYTES / PACE_BYTES_A_SECOND) * 1_000);
-  }
-  outgoing.end();
-  const [response] = await answered;
-  const answer = (await response.toArray()).join('');
-  await stack.back(part, ended ?? 0);
-  if (response.statusCode !== 200) return `${response.statusCode} ${answer.slice(0, 200)}`;
+  const answer = await uploadVideo(stack, {
+    ...{ apiKey, platform: 'youtube', title, video: padded, bytesPerSecond: BYTES_A_SECOND },
+    onSent(bytes, of) {
+      if (bytes >= of / 2) ended ??= stack.kill(part, 'SIGTERM');
+    },
+  }).finally(() => stack.back(part, ended ?? 0));
   const posts = () => acceptedPosts(readJournal(stack)).filter(({ captionLine }) => captionLine === title);
   // A service that stops answers 'processing' for a post that is not out yet.
   const areOut = async () => {
@@ -89,18 +83,14 @@ async function uploadDuring(stack: Stack, part: string, apiKey: string): Promise
 
 /** @returns what went wrong */
 async function downloadDuring(stack: Stack, part: string, address: string): Promise<string | undefined> {
-  const outgoing = request(new URL(address, stack.baseUrl));
-  const [response] = (await once(outgoing.end(), 'response')) as [IncomingMessage];
-  const size = Number(response.headers['content-length']);
-  let received = 0;
   let ended: number | undefined;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    received += chunk.length;
-    if (ended === undefined && received >= size / 4) ended = stack.kill(part, 'SIGTERM');
-    await delay((chunk.length / PACE_BYTES_A_SECOND) * 1_000);
-  }
-  await stack.back(part, ended ?? 0);
-  return received === size && size > VIDEO_BYTES ? undefined : `${received} of ${size} bytes`;
+  const size = await download(new URL(address, stack.baseUrl), {
+    bytesPerSecond: BYTES_A_SECOND,
+    onReceived(bytes, of) {
+      if (bytes >= of / 4) ended ??= stack.kill(part, 'SIGTERM');
+    },
+  }).finally(() => stack.back(part, ended ?? 0));
+  return size > VIDEO_BYTES ? undefined : `${size} bytes are no long video`;
 }
 
 /** @returns what went wrong */
@@ -199,11 +189,7 @@ async function givenLongVideo(stack: Stack, person: Person): Promise<string> {
   if (hour >= 20) slot.setUTCDate(slot.getUTCDate() + 1);
   const time = hour >= 9 && hour < 20 ? '23:00' : '12:00';
   await saveEntries(person, [{ date: slot.toISOString().slice(0, 10), time, caption: 'Downloaded' }]);
-  const mediaUrl = await eventually(async () => {
-    const [video] = await videos(person);
-    if (!video?.mediaUrl) throw new Error('the video is not ready');
-    return video.mediaUrl;
-  });
+  const mediaUrl = await deliveredVideo(person);
   const pool = open(stack, 'generation');
   try {
     const { rows } = await pool.query('select media_key from generation_jobs where media_key is not null limit 1');

@@ -230,6 +230,15 @@ export async function videos(person: Person): Promise<ShownVideo[]> {
   return (await person.api<{ videos: ShownVideo[] }>('/api/videos')).videos;
 }
 
+/** The address of a person's newest video, once it is made and delivered. */
+export async function deliveredVideo(person: Person): Promise<string> {
+  return await eventually(async () => {
+    const [video] = await videos(person);
+    if (video?.stages.drive.state !== 'done' || !video.mediaUrl) throw new Error('the video is not delivered');
+    return video.mediaUrl;
+  });
+}
+
 /** The stack's product time. */
 export async function productTime(stack: StackUrls): Promise<Date> {
   const response = await fetch(`${stack.sandboxUrl}/api/clock`);

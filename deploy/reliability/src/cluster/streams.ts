@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createObjectStore } from '@reelwright/object-store';
 import { within } from '../databases.ts';
+import { download, uploadVideo } from '../paced.ts';
 import type { Cluster } from './cluster.ts';
 
 /** Transfers that take longer than a pod needs to be replaced. */
@@ -19,7 +17,6 @@ const UPLOADS = 4;
 const DOWNLOADS = 2;
 const VIDEO_BYTES = 24 * 1024 * 1024;
 const BYTES_A_SECOND = 1024 * 1024;
-const CHUNK_BYTES = 128 * 1024;
 const SAMPLE = join(import.meta.dirname, '../../../../web/public/reels/v1.mp4');
 
 /**
@@ -32,6 +29,8 @@ export function startStreams(cluster: Cluster, options: { apiKeys: readonly stri
   let ended = { uploads: 0, downloads: 0, problems: [] as string[] };
   let isStopped = false;
   let uploads = 0;
+  // An installation in a cluster has the posts of earlier runs.
+  const run = Date.now();
 
   async function keep(kind: 'uploads' | 'downloads', transfer: () => Promise<void>): Promise<void> {
     while (!isStopped) {
@@ -42,47 +41,19 @@ export function startStreams(cluster: Cluster, options: { apiKeys: readonly stri
 
   async function upload(): Promise<void> {
     const number = uploads++;
-    const title = `Upload ${number}`;
-    const body = Buffer.from(JSON.stringify({ platforms: ['facebook'], title, description: title, videoFile: video }));
-    const outgoing = request(`${cluster.baseUrl}/api/external/post-video`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': body.length,
-        'x-api-key': options.apiKeys[number % options.apiKeys.length],
-      },
-    });
-    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
-    answered.catch(() => undefined);
-    // `answered` has the first one; a connection that is lost while it is written to reports others.
-    outgoing.on('error', () => undefined);
-    for (let sent = 0; sent < body.length && !outgoing.destroyed; sent += CHUNK_BYTES) {
-      outgoing.write(body.subarray(sent, sent + CHUNK_BYTES));
-      await delay((CHUNK_BYTES / BYTES_A_SECOND) * 1_000);
-    }
-    outgoing.end();
-    const [response] = await answered;
-    const answer = (await response.toArray()).join('');
-    if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${answer.slice(0, 200)}`);
+    const apiKey = options.apiKeys[number % options.apiKeys.length] ?? '';
+    const title = `Upload ${run} ${number}`;
+    await uploadVideo(cluster, { apiKey, platform: 'facebook', title, video, bytesPerSecond: BYTES_A_SECOND });
   }
 
-  async function download(): Promise<void> {
-    const outgoing = request(new URL(options.mediaUrl, cluster.baseUrl));
-    const [response] = (await once(outgoing.end(), 'response')) as [IncomingMessage];
-    const size = Number(response.headers['content-length']);
-    let received = 0;
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      received += chunk.length;
-      await delay((chunk.length / BYTES_A_SECOND) * 1_000);
-    }
-    if (response.statusCode !== 200 || received !== size || size < VIDEO_BYTES) {
-      throw new Error(`${response.statusCode}, ${received} of ${size} bytes`);
-    }
+  async function downloadLong(): Promise<void> {
+    const size = await download(new URL(options.mediaUrl, cluster.baseUrl), { bytesPerSecond: BYTES_A_SECOND });
+    if (size < VIDEO_BYTES) throw new Error(`${size} bytes are no long video`);
   }
 
   const running = Promise.all([
     ...Array.from({ length: UPLOADS }, () => keep('uploads', upload)),
-    ...Array.from({ length: DOWNLOADS }, () => keep('downloads', download)),
+    ...Array.from({ length: DOWNLOADS }, () => keep('downloads', downloadLong)),
   ]);
   return {
     takeEnded() {

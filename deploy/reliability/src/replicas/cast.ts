@@ -1,6 +1,7 @@
 import {
   connect,
   createSubscriber,
+  deliveredVideo,
   eventually,
   moveClock,
   type Person,
@@ -8,7 +9,6 @@ import {
   type StackUrls,
   saveEntries,
   signUp,
-  videos,
 } from '../people.ts';
 
 /** The people whose requests are counted. */
@@ -35,11 +35,7 @@ export async function castPeople(stack: StackUrls): Promise<Cast> {
   const saver = await createSubscriber(stack, ['youtube']);
   // Nothing is staged or posted meanwhile, so that the calls of the requests are the only ones.
   await saveEntries(owner, [{ date: day, time: '23:00', caption: 'Shown evenly' }]);
-  const mediaUrl = await eventually(async () => {
-    const [video] = await videos(owner);
-    if (video?.stages.drive.state !== 'done' || !video.mediaUrl) throw new Error('not delivered yet');
-    return video.mediaUrl;
-  });
+  const mediaUrl = await deliveredVideo(owner);
   const apiKeys: string[] = [];
   for (let made = 0; made < API_KEYS; made++) apiKeys.push(await apiKeyOf(await signUp(stack)));
   return { owner, saver, posters: [await apiKeyOf(owner), await apiKeyOf(saver)], apiKeys, mediaUrl };

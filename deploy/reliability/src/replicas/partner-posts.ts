@@ -19,6 +19,8 @@ const TIMEOUT_MS = 60_000;
 
 /** Posts of partners at YouTube, each with a title and an Idempotency-Key of its own. */
 export function createPartnerPosts(stack: StackUrls, cast: Cast): PartnerPosts {
+  // An installation in a cluster has the posts of earlier runs.
+  const run = Date.now();
   const titles: string[] = [];
   const answered = new Set<string>();
   let repeated = 0;
@@ -48,7 +50,7 @@ export function createPartnerPosts(stack: StackUrls, cast: Cast): PartnerPosts {
       return repeated;
     },
     async send() {
-      const title = `Partner post ${titles.length}`;
+      const title = `Partner post ${run} ${titles.length}`;
       const apiKey = cast.posters[titles.length % cast.posters.length] ?? '';
       titles.push(title);
       for (;;) {

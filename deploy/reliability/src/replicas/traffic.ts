@@ -16,11 +16,15 @@ export interface Traffic {
   focusOn(service: ServiceName): void;
   /** The requests that have ended since the last call. */
   takeEnded(): Sent[];
+  /** How many requests were left out because this program got no turn when they were due. */
+  readonly leftOut: number;
   /** Resolves once no request is open. */
   stop(): Promise<void>;
 }
 
 const TICK_MS = 5;
+/** A request that is later than this is left out: sent with all others that are, it would be a burst that nobody asked for. */
+const LATE_MS = 250;
 
 type Request = Pick<Sent, 'kind' | 'shown'> & {
   readonly services: ReadonlySet<ServiceName>;
@@ -44,6 +48,7 @@ export function startTraffic(options: {
   const nextOfAll = inTurn(all);
   let nextOfFocus = nextOfAll;
   let ended: Sent[] = [];
+  let leftOut = 0;
   let isStopped = false;
   const open = new Set<Promise<void>>();
 
@@ -56,10 +61,15 @@ export function startTraffic(options: {
   }
 
   async function run(): Promise<void> {
-    const began = performance.now();
-    for (let sent = 0; !isStopped; await delay(TICK_MS)) {
-      for (const due = ((performance.now() - began) / 1_000) * options.perSecond; sent < due; sent++) {
-        const work = follow(sent % 2 === 0 ? nextOfFocus() : nextOfAll());
+    const everyMs = 1_000 / options.perSecond;
+    let turn = 0;
+    for (let dueAt = performance.now(); !isStopped; await delay(TICK_MS)) {
+      for (const now = performance.now(); dueAt <= now; dueAt += everyMs) {
+        if (now - dueAt > LATE_MS) {
+          leftOut++;
+          continue;
+        }
+        const work = follow(turn++ % 2 === 0 ? nextOfFocus() : nextOfAll());
         open.add(work);
         void work.finally(() => open.delete(work));
       }
@@ -76,6 +86,9 @@ export function startTraffic(options: {
       const taken = ended;
       ended = [];
       return taken;
+    },
+    get leftOut() {
+      return leftOut;
     },
     async stop() {
       isStopped = true;
