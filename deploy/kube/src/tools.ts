@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Folders } from '@reelwright/local/folders';
 import { columns, ExpectedError, seconds } from '@reelwright/local/say';
@@ -17,6 +17,7 @@ const OLDEST_HELM = [3, 18] as const;
 const OLDEST_GO = [1, 26] as const;
 /** The pinned Go of the sandbox's tests, a package of PyPI. */
 const GO = 'deploy/sandbox/test/go/requirements.txt';
+const KUBE_STATE_METRICS = '2.18.0';
 const KUBECTL = '1.37.1';
 const OLDEST_KUBECTL = [1, 30] as const;
 
@@ -59,20 +60,61 @@ export async function ensureHelm(
     say(columns('helm', `${found.join('.')}, ${command === path ? 'cached' : 'found'}`));
     return command;
   }
-  const started = performance.now();
-  const folder = join(folders.cache, `helm-${HELM}`);
-  mkdirSync(folder, { recursive: true });
-  const { code, output } = await runCommand(await ensureGo(folders), ['install', `helm.sh/helm/v4/cmd/helm@v${HELM}`], {
-    cwd: folder,
-    env: { ...env, GOBIN: folder, GOFLAGS: '-trimpath', GOTOOLCHAIN: 'local' },
+  return await ensureGoCommand(folders, env, {
+    title: 'Helm',
+    name: 'helm',
+    version: HELM,
+    module: 'helm.sh/helm/v4',
+    path: 'helm.sh/helm/v4/cmd/helm',
+    otherwise: `put Helm ${OLDEST_HELM.join('.')} or newer on the PATH`,
+    say,
   });
-  if (code !== 0 || !existsSync(path)) {
+}
+
+/** kube-state-metrics, which reports the states of Kubernetes objects: the Go module, built once. */
+export const ensureKubeStateMetrics = (folders: Folders, env: NodeJS.ProcessEnv): Promise<string> =>
+  ensureGoCommand(folders, env, {
+    title: 'kube-state-metrics',
+    name: 'kube-state-metrics',
+    version: KUBE_STATE_METRICS,
+    module: 'k8s.io/kube-state-metrics/v2',
+    path: 'k8s.io/kube-state-metrics/v2',
+    otherwise: 'put Go on the PATH',
+    say: () => undefined,
+  });
+
+interface GoCommand {
+  readonly title: string;
+  readonly name: string;
+  readonly version: string;
+  /** The module and its package to build. */
+  readonly module: string;
+  readonly path: string;
+  /** What a person can do when it cannot be built. */
+  readonly otherwise: string;
+  readonly say: (line: string) => void;
+}
+
+async function ensureGoCommand(folders: Folders, env: NodeJS.ProcessEnv, wanted: GoCommand): Promise<string> {
+  const { title, name, version, module, path, otherwise, say } = wanted;
+  const folder = join(folders.cache, `${name}-${version}`);
+  const binary = join(folder, name);
+  if (existsSync(binary)) return binary;
+  const started = performance.now();
+  mkdirSync(folder, { recursive: true });
+  // `go install` would also ask for all versions of the module, which a mirror of modules may not know.
+  writeFileSync(join(folder, 'go.mod'), `module tools\n\ngo ${OLDEST_GO.join('.')}\n\nrequire ${module} v${version}\n`);
+  const { code, output } = await runCommand(await ensureGo(folders), ['build', '-o', name, path], {
+    cwd: folder,
+    env: { ...env, GOFLAGS: '-trimpath -mod=mod', GOTOOLCHAIN: 'local' },
+  });
+  if (code !== 0 || !existsSync(binary)) {
     throw new ExpectedError(
-      `Helm ${HELM} could not be built: check Go's module proxy and the network, or put Helm ${OLDEST_HELM.join('.')} or newer on the PATH.\n${lastLines(output)}`,
+      `${title} ${version} could not be built: check Go's module proxy and the network, or ${otherwise}.\n${lastLines(output)}`,
     );
   }
-  say(columns('helm', `${HELM}, built in ${seconds(started)}`));
-  return path;
+  say(columns(name, `${version}, built in ${seconds(started)}`));
+  return binary;
 }
 
 async function ensureGo(folders: Folders): Promise<string> {

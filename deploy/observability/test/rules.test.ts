@@ -52,15 +52,6 @@ it.each(named)(
   },
 );
 
-it.each([...new Set(alerts.map(({ alert }) => alert))])(
-  'has a fault that fires %s in the table of the README',
-  (alert) => {
-    expect(readFileSync(join(root, 'deploy/observability/README.md'), 'utf8')).toMatch(
-      new RegExp(`^\\| ${alert} +\\|`, 'm'),
-    );
-  },
-);
-
 it('asks for a target of each service and of the gateway', () => {
   const { expr = '' } = alerts.find(({ alert }) => alert === 'TargetMissing') ?? {};
   const asked = [...expr.matchAll(/service="([a-z-]+)"/g)].map(([, service]) => service);

@@ -14,7 +14,7 @@ import { countOpenJobs, readTargets, type Target } from './ledger.ts';
 import { measuredRight } from './measured.ts';
 import { moveClock, type Provider, productTime, type StackUrls, setChaos } from './people.ts';
 import { ledgerOnceShown, waitUntilDone } from './progress.ts';
-import { type Prometheus, startPrometheus } from './prometheus.ts';
+import { type ServicePrometheus, startPrometheus } from './prometheus.ts';
 import { rightCauses } from './right-cause.ts';
 import { say } from './say.ts';
 import { REMOTE_MODEL, type Stack, withStack } from './stack.ts';
@@ -54,7 +54,7 @@ async function run(stack: Stack): Promise<boolean> {
   return judgeRun(stack, prometheus).finally(prometheus.stop);
 }
 
-async function judgeRun(stack: Stack, prometheus: Prometheus): Promise<boolean> {
+async function judgeRun(stack: Stack, prometheus: ServicePrometheus): Promise<boolean> {
   const random = createRandom(SEED);
   await setChaos(stack, 'stripe', { ...SWITCHES.stripe, seed: SEED % 1_000 });
   const plan = await planChaos(stack, { people: PEOPLE, days: DAYS, now: await productTime(stack), random });

@@ -1,8 +1,7 @@
 import type { EmulatedPlatform as Platform } from '@reelwright/sandbox/platforms';
-import { within } from './databases.ts';
+import { type Databases, within } from './databases.ts';
 import type { JournalEntry } from './journal.ts';
-import type { Prometheus } from './prometheus.ts';
-import type { Stack } from './stack.ts';
+import type { ServicePrometheus } from './prometheus.ts';
 import { type Finding, matchPosts } from './verdict.ts';
 
 const ON_TIME_SECONDS = 300;
@@ -23,12 +22,12 @@ interface Posted {
  * their lateness equal those of the ledger's rows; and each of these rows was on time if the journal says so.
  */
 export async function measuredRight(
-  stack: Stack,
-  prometheus: Prometheus,
+  source: Databases,
+  prometheus: ServicePrometheus,
   journal: readonly JournalEntry[],
 ): Promise<Finding> {
   await prometheus.scraped();
-  const rows = await readPosted(stack);
+  const rows = await readPosted(source);
   const offenders: string[] = [];
   for (const [platform, posted] of Map.groupBy(rows, (row) => row.platform)) {
     const named = `platform="${platform}"`;
@@ -59,7 +58,7 @@ export async function measuredRight(
 }
 
 /** The bucket that has the quantile of the ledger's rows; a histogram is no more exact than that. */
-async function bucketOf(prometheus: Prometheus, named: string, posted: readonly Posted[], quantile: number) {
+async function bucketOf(prometheus: ServicePrometheus, named: string, posted: readonly Posted[], quantile: number) {
   const sorted = posted.map(({ lateness }) => lateness).toSorted((a, b) => a - b);
   const exact = sorted[Math.max(0, Math.ceil(quantile * sorted.length) - 1)] ?? 0;
   const buckets = await prometheus.query(`max by (le) (publishing_post_lateness_seconds_bucket{${named}})`);
@@ -84,8 +83,8 @@ function journalDiffers(rows: readonly Posted[], journal: readonly JournalEntry[
   });
 }
 
-const readPosted = (stack: Stack): Promise<Posted[]> =>
-  within(stack, 'publishing', (rows) =>
+const readPosted = (source: Databases): Promise<Posted[]> =>
+  within(source, 'publishing', (rows) =>
     rows<Posted>(`
       select p.platform, split_part(v.caption, E'\\n', 1) as "captionLine",
              coalesce(v.publish_at, p.due_at) as "plannedAt",

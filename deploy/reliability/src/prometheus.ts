@@ -17,22 +17,43 @@ export interface Sample {
 export interface Prometheus {
   /** The answer to an instant query. */
   query(expression: string): Promise<readonly Sample[]>;
-  /** Resolves once all replicas of the service were read after this call. */
-  scraped(): Promise<void>;
   stop(): Promise<void>;
 }
 
+export interface ServicePrometheus extends Prometheus {
+  /** Resolves once all replicas of the service were read after this call. */
+  scraped(): Promise<void>;
+}
+
 /** Starts a Prometheus that reads the metrics of a service's replicas, as an operator's does. */
-export async function startPrometheus(stack: Stack, service: 'publishing'): Promise<Prometheus> {
-  const command = await ensurePrometheus();
-  const folder = join(stack.home, 'prometheus');
-  mkdirSync(folder, { recursive: true });
+export async function startPrometheus(stack: Stack, service: 'publishing'): Promise<ServicePrometheus> {
   const replicas = stack.replicas(service);
   const targets = replicas.map((_, index) => `127.0.0.${index + 1}:${stack.ports[service].ops}`);
-  const config = {
+  const prometheus = await runPrometheus(join(stack.home, 'prometheus'), {
     global: { scrape_interval: `${SCRAPE_SECONDS}s`, scrape_timeout: `${SCRAPE_SECONDS}s` },
     scrape_configs: [{ job_name: 'reelwright', honor_labels: true, static_configs: [{ targets }] }],
+  });
+  return {
+    ...prometheus,
+    async scraped() {
+      const since = Date.now() / 1_000;
+      await eventually(async () => {
+        const up = await prometheus.query('timestamp(up == 1)');
+        const fresh = up.filter(({ value }) => value > since);
+        if (fresh.length < replicas.length) throw new Error(`${fresh.length} of ${replicas.length} replicas were read`);
+      });
+    },
   };
+}
+
+/**
+ * Starts a Prometheus on this machine.
+ * @param folder for its configuration, data and log
+ * @param config of its documentation's shape: https://prometheus.io/docs/prometheus/latest/configuration/configuration/
+ */
+export async function runPrometheus(folder: string, config: object): Promise<Prometheus> {
+  const command = await ensurePrometheus();
+  mkdirSync(folder, { recursive: true });
   // JSON is YAML.
   writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
   const [port = 0] = await freePorts(1);
@@ -53,24 +74,15 @@ export async function startPrometheus(stack: Stack, service: 'publishing'): Prom
     if (!(await fetch(`${base}/-/ready`)).ok) throw new Error('Prometheus is not ready');
   };
   await Promise.race([eventually(isReady), failed]);
-
-  async function query(expression: string): Promise<readonly Sample[]> {
-    const reply = await fetch(`${base}/api/v1/query?${new URLSearchParams({ query: expression })}`);
-    const text = await reply.text();
-    if (!reply.ok) throw new Error(`Prometheus answered ${reply.status} to ${expression}: ${text}`);
-    const { data } = JSON.parse(text) as { data: { result: { metric: Sample['labels']; value: [number, string] }[] } };
-    return data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }));
-  }
-
   return {
-    query,
-    async scraped() {
-      const since = Date.now() / 1_000;
-      await eventually(async () => {
-        const up = await query('timestamp(up == 1)');
-        const fresh = up.filter(({ value }) => value > since);
-        if (fresh.length < replicas.length) throw new Error(`${fresh.length} of ${replicas.length} replicas were read`);
-      });
+    async query(expression) {
+      const reply = await fetch(`${base}/api/v1/query?${new URLSearchParams({ query: expression })}`);
+      const text = await reply.text();
+      if (!reply.ok) throw new Error(`Prometheus answered ${reply.status} to ${expression}: ${text}`);
+      const { data } = JSON.parse(text) as {
+        data: { result: { metric: Sample['labels']; value: [number, string] }[] };
+      };
+      return data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }));
     },
     stop: () => stop(child),
   };

@@ -15,6 +15,7 @@ export interface Cluster extends StackUrls, Databases {
   deployments(): Promise<string[]>;
   /** Names of the running pods of the product, without those that are being stopped. */
   pods(): Promise<string[]>;
+  readonly kubectlPath: string;
   /** Runs kubectl in the namespace, with a text as its input. @throws Error with what it said */
   kubectl(args: readonly string[], input?: string): Promise<string>;
   /** Runs helm in the namespace. @throws Error with what it said */
@@ -87,6 +88,7 @@ export async function openCluster(): Promise<Cluster> {
       };
       return items.filter(({ metadata }) => !metadata.deletionTimestamp).map(({ metadata }) => metadata.name);
     },
+    kubectlPath: tools.kubectl,
     kubectl,
     helm: (args) => run(tools.helm, ['--namespace', NAMESPACE, ...args]),
     secret,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { table } from '@reelwright/benchmark';
 import { createRandom } from '@reelwright/local/random';
-import { createSubscriber, eventually, type Person, saveEntries, videos } from '../people.ts';
+import { createSubscriber, deliveredVideo, type Person, saveEntries, videos } from '../people.ts';
 import { apiKeyOf, castPeople } from '../replicas/cast.ts';
 import { changesOf } from '../replicas/changes.ts';
 import { createPartnerPosts } from '../replicas/partner-posts.ts';
@@ -33,13 +33,14 @@ const SCENES: Readonly<Record<string, Scene>> = {
   rollouts,
   deletions: deletions(MINUTES, createRandom(seed)),
   evictions,
-  upgrade,
-  migration: failingMigration,
+  upgrade: upgrade(),
+  migration: failingMigration(),
 };
 const chosen = (process.env.ONLY?.split(',') ?? Object.keys(SCENES)).map(sceneNamed);
 
 const cluster = await openCluster();
 say(`SEED=${seed} repeats the order of the deletions`);
+for (const { scene } of chosen) await scene.prepare?.();
 const cast = await castPeople(cluster);
 const mediaUrl = await createLongVideo();
 const people: Person[] = [];
@@ -64,7 +65,7 @@ try {
   note('before');
   due.start();
   for (const { name, scene } of chosen) {
-    await scene(cluster, note).catch((error: unknown) => void problems.push(`${name}: ${error}`));
+    await scene.play(cluster, note).catch((error: unknown) => void problems.push(`${name}: ${error}`));
   }
 } finally {
   posting = false;
@@ -83,6 +84,7 @@ problems.unshift(...wrong);
 const heads = ['while', 'took', 'reads', 'in part', 'changes', 'unknown', 'uploads', 'downloads', 'failed'];
 for (const line of table(heads, rows)) say(`  ${line}`);
 say(`  partners' posts: ${partner.sent} sent, ${partner.repeated} times repeated; due posts of ${due.due} videos`);
+if (traffic.leftOut > 0) say(`  left out, because this program got no turn: ${traffic.leftOut} requests`);
 say(`  done twice, never, early or over a minute late: ${wrong.length}`);
 for (const problem of problems.slice(0, SHOWN_PROBLEMS)) say(`  ${problem}`);
 if (problems.length > SHOWN_PROBLEMS) say(`  and ${problems.length - SHOWN_PROBLEMS} more problems`);
@@ -132,11 +134,7 @@ async function createLongVideo(): Promise<string> {
   const [configured] = await videos(cast.owner);
   const [date = ''] = (configured?.publishAt ?? '').split('T');
   await saveEntries(viewer, [{ date, time: '22:00', caption: 'Downloaded again and again' }]);
-  const mediaUrl = await eventually(async () => {
-    const [video] = await videos(viewer);
-    if (!video?.mediaUrl) throw new Error('the video is not ready');
-    return video.mediaUrl;
-  });
+  const mediaUrl = await deliveredVideo(viewer);
   await lengthenVideo(cluster, viewer.userId);
   return mediaUrl;
 }

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { eventually } from '../../people.ts';
+import type { Cluster } from '../cluster.ts';
+
+const FAILED_MS = 100;
+
+/** Locks a table until the returned function is called. `exclusive` lets others read, `access exclusive` does not. */
+export async function lockTable(
+  cluster: Cluster,
+  { service, table, mode }: { service: string; table: string; mode: 'exclusive' | 'access exclusive' },
+): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: cluster.databaseUrl(service) });
+  // The lock ends with the connection; a lost one shows in the alert that ends too early.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    // The service's role may hold a transaction open for seconds only.
+    await client.query('set idle_in_transaction_session_timeout = 0');
+    await client.query('set transaction_timeout = 0');
+    await client.query('begin');
+    await client.query(`lock table ${table} in ${mode} mode`);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return () => client.end();
+}
+
+/** Locks a table for a while, again and again: what needs it is slow. @returns what stops it */
+export function lockInTurns(
+  cluster: Cluster,
+  { heldMs, freeMs = 0, ...table }: Parameters<typeof lockTable>[1] & { heldMs: number; freeMs?: number },
+): () => Promise<void> {
+  return inTurns(async () => {
+    const release = await lockTable(cluster, table);
+    await delay(heldMs);
+    await release();
+    await delay(freeMs);
+  });
+}
+
+/** Does something again and again, one call after the other, whatever comes of it. @returns what stops it */
+export function inTurns(work: () => Promise<unknown>): () => Promise<void> {
+  let isStopped = false;
+  const running = (async () => {
+    while (!isStopped) await work().catch(() => delay(FAILED_MS));
+  })();
+  return async () => {
+    isStopped = true;
+    await running;
+  };
+}
+
+/** Takes all pods of a deployment or a stateful set away. @returns what brings them back */
+export async function scaleToNothing(cluster: Cluster, object: `${'deployment' | 'statefulset'}/${string}`) {
+  const replicas = await cluster.kubectl(['get', object, '-o', 'jsonpath={.spec.replicas}']);
+  await cluster.kubectl(['scale', object, '--replicas=0']);
+  return async () => {
+    await cluster.kubectl(['scale', object, `--replicas=${replicas}`]);
+    await cluster.kubectl(['rollout', 'status', object, '--timeout=300s']);
+  };
+}
+
+/** Calls something so many times a second, whatever comes of it. @returns what stops it */
+export function repeat(perSecond: number, send: () => Promise<unknown>): () => Promise<void> {
+  let isStopped = false;
+  const open = new Set<Promise<unknown>>();
+  const running = (async () => {
+    while (!isStopped) {
+      const call = send().catch(() => undefined);
+      open.add(call);
+      void call.finally(() => open.delete(call));
+      await delay(1_000 / perSecond);
+    }
+    await Promise.all(open);
+  })();
+  return async () => {
+    isStopped = true;
+    await running;
+  };
+}
+
+/** Ends several things, the last one first. */
+export const allOf =
+  (...ends: (() => Promise<unknown>)[]) =>
+  async (): Promise<void> => {
+    for (const end of ends.toReversed()) await eventually(end);
+  };

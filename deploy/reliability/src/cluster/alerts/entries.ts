@@ -1,0 +1,60 @@
+import type { EmulatedPlatform } from '@reelwright/sandbox/platforms';
+import {
+  createSubscriber,
+  eventually,
+  moveClock,
+  type Person,
+  productTime,
+  type SavedEntry,
+  saveEntries,
+  videos,
+} from '../../people.ts';
+import type { Cluster } from '../cluster.ts';
+
+const DAY_MS = 86_400_000;
+const FIRST_HOUR = 8;
+const DELIVERED_WITHIN_MS = 120_000;
+
+/** Entries of a new account, one every hour of a day. */
+export interface Planned {
+  readonly person: Person;
+  readonly entries: readonly SavedEntry[];
+  readonly captions: readonly string[];
+  /** When the last one is due. */
+  readonly last: Date;
+}
+
+/**
+ * Moves product time to the morning of the next day, and saves entries for a day.
+ * @param options.daysAhead from that morning on; an entry's video is requested 24 hours before it is due
+ */
+export async function planEntries(
+  cluster: Cluster,
+  options: { readonly count: number; readonly platforms: readonly EmulatedPlatform[]; readonly daysAhead?: number },
+): Promise<Planned> {
+  const { count, platforms, daysAhead = 0 } = options;
+  const today = new Date((await productTime(cluster)).getTime() + DAY_MS).toISOString().slice(0, 10);
+  await moveClock(cluster, new Date(`${today}T05:30:00Z`));
+  const person = await createSubscriber(cluster, platforms);
+  const day = new Date(new Date(`${today}T00:00:00Z`).getTime() + daysAhead * DAY_MS);
+  const date = day.toISOString().slice(0, 10);
+  const captions = Array.from({ length: count }, (_, index) => `Entry ${index} of ${person.name}`);
+  const wanted = captions.map((caption, index) => {
+    return { date, time: `${String(FIRST_HOUR + index).padStart(2, '0')}:00`, caption };
+  });
+  const entries = await saveEntries(person, wanted);
+  return { person, entries, captions, last: new Date(entries.at(-1)?.publishAt ?? 0) };
+}
+
+/** Resolves once the videos of all entries are made and delivered. */
+export async function delivered({ person, entries }: Planned): Promise<void> {
+  await eventually(
+    async () => {
+      const done = (await videos(person)).filter(({ stages }) => stages.drive.state === 'done');
+      if (done.length < entries.length) throw new Error(`${done.length} of ${entries.length} videos are delivered`);
+    },
+    { withinMs: DELIVERED_WITHIN_MS },
+  );
+}
+
+export const minutesAfter = (instant: Date, minutes: number): Date => new Date(instant.getTime() + minutes * 60_000);

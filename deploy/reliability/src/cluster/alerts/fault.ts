@@ -1,0 +1,25 @@
+import type { Person } from '../../people.ts';
+import type { Cluster } from '../cluster.ts';
+
+/** Something that goes wrong, and the alerts that say so. */
+export interface Fault {
+  /** What is done, in words. */
+  readonly what: string;
+  /** The alerts that fire, each with its severity: `PostsLate page`. */
+  readonly fires: readonly string[];
+  /** They tell of what has happened within a time, so they end long after the fault. */
+  readonly endsLater?: boolean;
+  /** Makes it go wrong. @returns what ends it */
+  begin(scene: FaultScene): Promise<() => Promise<void>>;
+}
+
+/** What the faults have in common. */
+export interface FaultScene {
+  readonly cluster: Cluster;
+  /** An account on the largest plan with all platforms connected, which uses the product meanwhile. */
+  readonly person: Person;
+  /** The address of a made video, for parts inside the cluster. */
+  readonly videoUrl: string;
+  /** PostgreSQL's administrator. */
+  readonly adminDatabaseUrl: string;
+}

@@ -1,0 +1,29 @@
+import { allOf, lockTable, repeat, scaleToNothing } from './disturb.ts';
+import type { Fault } from './fault.ts';
+import { readCalendar } from './promises.ts';
+
+const READS_A_SECOND = 10;
+/** More than the gateway keeps open for a service: 256 connections and 128 requests that wait for one. */
+const READS_AT_ONCE = 600;
+
+export const gatewayFaults: readonly Fault[] = [
+  {
+    what: 'auth has no pods, while the calendar is read',
+    fires: ['AuthorizationUnavailable page'],
+    async begin(scene) {
+      const stop = repeat(READS_A_SECOND, () => readCalendar(scene));
+      return allOf(await scaleToNothing(scene.cluster, 'deployment/auth'), stop);
+    },
+  },
+  {
+    what: `${READS_AT_ONCE} reads at once wait for a locked table`,
+    fires: ['CircuitBreakerOpen ticket'],
+    async begin(scene) {
+      const release = await lockTable(scene.cluster, {
+        ...{ service: 'scheduling', table: 'scheduled_videos', mode: 'access exclusive' },
+      });
+      const readMany = () => Promise.allSettled(Array.from({ length: READS_AT_ONCE }, () => readCalendar(scene)));
+      return allOf(repeat(0.3, readMany), release);
+    },
+  },
+];

@@ -1,0 +1,108 @@
+import { eventually } from '../../people.ts';
+import type { Cluster } from '../cluster.ts';
+import type { Fault } from './fault.ts';
+
+/** Kubernetes starts a container again after 10, 20 and 40 s. */
+const NO_PORT = 'HTTP_PORT=none';
+/** Less than Node needs to start. */
+const LITTLE_MEMORY = 'memory=40Mi';
+const BACKUP = 'backup-of-the-proof';
+
+export const kubernetesFaults: readonly Fault[] = [
+  {
+    what: 'the pods of web are replaced by ones that no node takes',
+    fires: ['DeploymentUnavailable page'],
+    async begin({ cluster }) {
+      const spec = await cluster.kubectl(['get', 'deployment', 'web', '-o', 'jsonpath={.spec.strategy}']);
+      await patch(cluster, 'web', {
+        strategy: { type: 'Recreate', rollingUpdate: null },
+        template: { spec: { nodeSelector: { 'reelwright.example/none': 'true' } } },
+      });
+      return async () => {
+        const nodeSelector = { 'reelwright.example/none': null };
+        await patch(cluster, 'web', { strategy: JSON.parse(spec) as unknown, template: { spec: { nodeSelector } } });
+        await rolledOut(cluster, 'web');
+      };
+    },
+  },
+  {
+    what: 'drive is rolled out with a setting that it refuses',
+    fires: ['PodRestarting ticket'],
+    endsLater: true,
+    async begin({ cluster }) {
+      await cluster.kubectl(['set', 'env', 'deployment/drive', NO_PORT]);
+      return () => undo(cluster, 'drive');
+    },
+  },
+  {
+    what: 'analytics is rolled out with less memory than it needs',
+    fires: ['PodOutOfMemory ticket'],
+    endsLater: true,
+    async begin({ cluster }) {
+      const limits = [`--limits=${LITTLE_MEMORY}`, `--requests=${LITTLE_MEMORY}`];
+      await cluster.kubectl(['set', 'resources', 'deployment/analytics', ...limits]);
+      return () => undo(cluster, 'analytics');
+    },
+  },
+  {
+    what: 'a backup has run once and does not run again',
+    fires: ['BackupStale ticket', 'BackupStale page'],
+    async begin({ cluster }) {
+      await cluster.kubectl(['apply', '-f', '-'], JSON.stringify(await backupJob(cluster)));
+      await cluster.kubectl(['create', 'job', `--from=cronjob/${BACKUP}`, BACKUP]);
+      await eventually(async () => {
+        const path = 'jsonpath={.status.lastSuccessfulTime}';
+        if (!(await cluster.kubectl(['get', 'cronjob', BACKUP, '-o', path]))) throw new Error('it has not ended');
+      });
+      return async () => {
+        await cluster.kubectl(['delete', 'job,cronjob', BACKUP]);
+      };
+    },
+  },
+];
+
+const patch = (cluster: Cluster, deployment: string, spec: object) =>
+  cluster.kubectl(['patch', 'deployment', deployment, '--type', 'merge', '--patch', JSON.stringify({ spec })]);
+
+const rolledOut = (cluster: Cluster, deployment: string) =>
+  cluster.kubectl(['rollout', 'status', `deployment/${deployment}`, '--timeout=300s']);
+
+async function undo(cluster: Cluster, deployment: string): Promise<void> {
+  await cluster.kubectl(['rollout', 'undo', `deployment/${deployment}`]);
+  await rolledOut(cluster, deployment);
+}
+
+/** A job that ends at once, as the namespace's rules for pods want it. */
+async function backupJob(cluster: Cluster): Promise<object> {
+  const image = await cluster.kubectl([
+    ...['get', 'deployment', 'analytics', '-o', 'jsonpath={.spec.template.spec.containers[0].image}'],
+  ]);
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { name: BACKUP },
+    spec: {
+      schedule: '0 3 * * *',
+      suspend: true,
+      jobTemplate: {
+        spec: {
+          template: {
+            spec: {
+              restartPolicy: 'Never',
+              automountServiceAccountToken: false,
+              securityContext: { runAsNonRoot: true, runAsUser: 65_532, seccompProfile: { type: 'RuntimeDefault' } },
+              containers: [
+                {
+                  name: 'backup',
+                  image,
+                  command: ['node', '--eval', '0'],
+                  securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { acceptedPosts, fetchJournal } from '../../journal.ts';
+import { eventually, HttpError, moveClock, type Person, setAway, setChaos, videos } from '../../people.ts';
+import { apiKeyOf } from '../../replicas/cast.ts';
+import { allOf, lockTable } from './disturb.ts';
+import { delivered, minutesAfter, planEntries } from './entries.ts';
+import type { Fault } from './fault.ts';
+
+const DAY_MINUTES = 24 * 60;
+
+/** Work that is due and that nobody begins: its table is locked against changes, but may be read. */
+export const lateWorkFaults: readonly Fault[] = [
+  {
+    what: 'the table of due entries is locked against changes, while entries become due',
+    fires: ['EntriesDispatchedLate page'],
+    async begin({ cluster }) {
+      const planned = await planEntries(cluster, { count: 3, platforms: ['facebook'], daysAhead: 3 });
+      const release = await lockTable(cluster, { service: 'scheduling', table: 'due_entries', mode: 'exclusive' });
+      await moveClock(cluster, minutesAfter(planned.last, 10 - DAY_MINUTES));
+      return release;
+    },
+  },
+  {
+    what: 'the table of jobs is locked against changes, while jobs wait',
+    fires: ['VideosWaiting page'],
+    async begin({ cluster }) {
+      await setAway(cluster, 'genai', 'unavailable');
+      const planned = await planEntries(cluster, { count: 3, platforms: ['facebook'] });
+      await eventually(async () => {
+        const { total } = await queued(planned.person);
+        if (total < 3) throw new Error(`${total} videos are requested`);
+      });
+      const release = await lockTable(cluster, { service: 'generation', table: 'generation_jobs', mode: 'exclusive' });
+      await moveClock(cluster, minutesAfter(planned.last, -60));
+      return allOf(() => setAway(cluster, 'genai', null), release);
+    },
+  },
+  {
+    what: 'the table of uploads is locked against changes, while videos are to be delivered',
+    fires: ['DriveUploadsWaiting ticket'],
+    async begin({ cluster }) {
+      await setAway(cluster, 'google', 'unavailable');
+      const planned = await planEntries(cluster, { count: 3, platforms: ['facebook'] });
+      await eventually(async () => {
+        const { made } = await queued(planned.person);
+        if (made < 3) throw new Error(`${made} videos are made`);
+      });
+      const release = await lockTable(cluster, { service: 'drive', table: 'drive_uploads', mode: 'exclusive' });
+      return allOf(() => setAway(cluster, 'google', null), release);
+    },
+  },
+  {
+    what: 'the table of posts is locked against changes, while posts fall due',
+    fires: ['PostsWaiting page'],
+    async begin({ cluster }) {
+      const planned = await planEntries(cluster, { count: 1, platforms: ['facebook'] });
+      await delivered(planned);
+      const release = await lockTable(cluster, { service: 'publishing', table: 'posts', mode: 'exclusive' });
+      await moveClock(cluster, minutesAfter(planned.last, 5));
+      return release;
+    },
+  },
+  {
+    what: 'one upload a day is allowed at YouTube, and used',
+    fires: ['PlatformBudgetSpent ticket'],
+    async begin({ cluster, person, videoUrl }) {
+      await cluster.kubectl(['set', 'env', 'deployment/publishing', 'YOUTUBE_UPLOADS_PER_DAY=1']);
+      await cluster.kubectl(['rollout', 'status', 'deployment/publishing', '--timeout=300s']);
+      const apiKey = await apiKeyOf(person);
+      await eventually(() => postToYouTube(cluster.baseUrl, apiKey, videoUrl));
+      return async () => {
+        await cluster.kubectl(['rollout', 'undo', 'deployment/publishing']);
+        await cluster.kubectl(['rollout', 'status', 'deployment/publishing', '--timeout=300s']);
+      };
+    },
+  },
+  {
+    what: 'Instagram publishes 6 posts without an answer, and is then out of reach',
+    fires: ['PostsUnconfirmed ticket'],
+    async begin({ cluster }) {
+      const planned = await planEntries(cluster, { count: 6, platforms: ['instagram'] });
+      await delivered(planned);
+      await setChaos(cluster, 'instagram', { timeoutAfterSuccess: 1, only: 'media_publish' });
+      await moveClock(cluster, planned.last);
+      await eventually(
+        async () => {
+          const posts = acceptedPosts(await fetchJournal(cluster));
+          const out = posts.filter(({ captionLine }) => planned.captions.includes(captionLine));
+          if (out.length < planned.captions.length) throw new Error(`${out.length} posts are out`);
+        },
+        { withinMs: 120_000, everyMs: 500 },
+      );
+      await setAway(cluster, 'instagram', 'refused');
+      return allOf(
+        () => setAway(cluster, 'instagram', null),
+        () => setChaos(cluster, 'instagram', { timeoutAfterSuccess: 0, only: '' }),
+      );
+    },
+  },
+];
+
+/** How many videos are requested and made. */
+async function queued(person: Person): Promise<{ total: number; made: number }> {
+  const shown = await videos(person);
+  return { total: shown.length, made: shown.filter(({ stages }) => stages.rendering.state === 'done').length };
+}
+
+async function postToYouTube(baseUrl: string, apiKey: string, videoUrl: string): Promise<void> {
+  const path = '/api/external/youtube/post';
+  const title = `The last one of the day ${Date.now()}`;
+  const response = await fetch(`${baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ title, description: title, videoUrl }),
+  });
+  if (!response.ok) throw new HttpError(path, response.status, await response.text());
+}

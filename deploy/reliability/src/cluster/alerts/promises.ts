@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { platformProviders } from '@reelwright/sandbox/platforms';
+import { acceptedPosts, fetchJournal } from '../../journal.ts';
+import { uploadVideo } from '../../paced.ts';
+import { eventually, moveClock, setAway, setChaos } from '../../people.ts';
+import { apiKeyOf } from '../../replicas/cast.ts';
+import { duePlatforms } from '../due-posts.ts';
+import { allOf, lockInTurns, repeat, scaleToNothing } from './disturb.ts';
+import { delivered, minutesAfter, planEntries } from './entries.ts';
+import type { Fault, FaultScene } from './fault.ts';
+
+const SAMPLE = join(import.meta.dirname, '../../../../../web/public/reels/v1.mp4');
+const FAST = 50 * 1024 * 1024;
+const READS_A_SECOND = 10;
+/** Longer than the 500 ms of the promise, shorter than the time in which a query must get its lock. */
+const LOCKED_MS = 1_200;
+const FREE_MS = 300;
+
+export const readCalendar = ({ person }: FaultScene) => person.api('/api/videos');
+
+export const promiseFaults: readonly Fault[] = [
+  {
+    what: 'platforms are unavailable while 12 posts fall due, for 20 minutes of product time',
+    fires: ['PostsLate page', 'PostsLate ticket'],
+    endsLater: true,
+    async begin({ cluster }) {
+      // A platform has its share from its first post on.
+      const onTime = await planEntries(cluster, { count: 1, platforms: duePlatforms });
+      await delivered(onTime);
+      await moveClock(cluster, minutesAfter(onTime.last, 0));
+      const late = await planEntries(cluster, { count: 4, platforms: duePlatforms });
+      await delivered(late);
+      const providers = duePlatforms.map((platform) => platformProviders[platform]);
+      for (const provider of providers) await setAway(cluster, provider, 'unavailable');
+      await moveClock(cluster, minutesAfter(late.last, 10));
+      for (const provider of providers) await setAway(cluster, provider, null);
+      await moveClock(cluster, minutesAfter(late.last, 20));
+      await eventually(
+        async () => {
+          const posts = acceptedPosts(await fetchJournal(cluster));
+          const out = posts.filter(({ captionLine }) => late.captions.includes(captionLine));
+          if (out.length < late.captions.length * duePlatforms.length) throw new Error(`${out.length} posts are out`);
+        },
+        { withinMs: 180_000 },
+      );
+      return async () => undefined;
+    },
+  },
+  {
+    what: 'the model refuses 12 videos',
+    fires: ['VideosLate page', 'VideosLate ticket'],
+    endsLater: true,
+    async begin({ cluster }) {
+      await setChaos(cluster, 'genai', { refusal: 1 });
+      await planEntries(cluster, { count: 12, platforms: ['facebook'] });
+      return () => setChaos(cluster, 'genai', { refusal: 0 });
+    },
+  },
+  {
+    what: 'scheduling has no pods, while the calendar is read',
+    fires: ['ReadsFailing page', 'ReadsFailing ticket', 'GatewayFailing page'],
+    endsLater: true,
+    async begin(scene) {
+      const stop = repeat(READS_A_SECOND, () => readCalendar(scene));
+      return allOf(await scaleToNothing(scene.cluster, 'deployment/scheduling'), stop);
+    },
+  },
+  {
+    what: 'the table of videos is locked for more than a second, again and again, while the calendar is read',
+    fires: ['ReadsSlow page', 'ReadsSlow ticket'],
+    endsLater: true,
+    async begin(scene) {
+      const stop = repeat(READS_A_SECOND, () => readCalendar(scene));
+      const stopLocking = lockInTurns(scene.cluster, {
+        ...{ service: 'scheduling', table: 'scheduled_videos', mode: 'access exclusive' },
+        ...{ heldMs: LOCKED_MS, freeMs: FREE_MS },
+      });
+      return allOf(stopLocking, stop);
+    },
+  },
+  {
+    what: 'the object store has no pods, while partners upload videos',
+    fires: ['UploadsFailing page', 'UploadsFailing ticket'],
+    endsLater: true,
+    async begin({ cluster, person }) {
+      const apiKey = await apiKeyOf(person);
+      const video = readFileSync(SAMPLE).toString('base64');
+      let number = 0;
+      const upload = () => {
+        const title = `Upload without a store ${Date.now()} ${number++}`;
+        return uploadVideo(cluster, { apiKey, platform: 'facebook', title, video, bytesPerSecond: FAST });
+      };
+      const stop = repeat(0.5, upload);
+      return allOf(await scaleToNothing(cluster, 'statefulset/object-store'), stop);
+    },
+  },
+];

@@ -1,0 +1,29 @@
+import pg from 'pg';
+import type { Fault } from './fault.ts';
+
+/** Of all connections that PostgreSQL takes. */
+const TAKEN = 0.93;
+
+export const serverFaults: readonly Fault[] = [
+  {
+    what: `${TAKEN * 100} % of PostgreSQL's connections are taken`,
+    fires: ['PostgresConnectionsHigh page'],
+    async begin({ adminDatabaseUrl }) {
+      const admin = new pg.Client({ connectionString: adminDatabaseUrl });
+      await admin.connect();
+      const { rows } = await admin.query<{ free: number }>(
+        `select (current_setting('max_connections')::int * ${TAKEN} - count(*))::int as free from pg_stat_activity`,
+      );
+      const clients: pg.Client[] = [admin];
+      for (let free = rows[0]?.free ?? 0; free > 0; free--) {
+        const client = new pg.Client({ connectionString: adminDatabaseUrl });
+        client.on('error', () => undefined);
+        await client.connect();
+        clients.push(client);
+      }
+      return async () => {
+        await Promise.all(clients.map((client) => client.end()));
+      };
+    },
+  },
+];
