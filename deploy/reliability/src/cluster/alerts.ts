@@ -62,7 +62,10 @@ const problems: string[] = [];
 try {
   for (const fault of chosen) {
     say(`${fault.fires.join(', ')}: ${fault.what}`);
-    await provoke(fault).catch((error: unknown) => void problems.push(`${fault.fires.join(', ')}: ${error}`));
+    await provoke(fault).catch((error: unknown) => {
+      problems.push(`${fault.fires.join(', ')}: ${error}`);
+      say(`  ${error}`);
+    });
     await settled(cluster);
   }
   const scraped = () => delay(READ_AGAIN_MS);

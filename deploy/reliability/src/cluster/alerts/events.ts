@@ -37,7 +37,10 @@ export const eventFaults: readonly Fault[] = [
     fires: ['EventsParked ticket'],
     async begin(scene) {
       const release = await lockTable(scene.cluster, { ...HANDLED, mode: 'exclusive' });
-      await publishAgain(scene, 1);
+      await publishAgain(scene, 1).catch(async (error: unknown) => {
+        await release();
+        throw error;
+      });
       return allOf(() => requireNothingParked(scene.cluster), release);
     },
   },
@@ -72,11 +75,12 @@ export const eventFaults: readonly Fault[] = [
   },
 ];
 
-/** Publishes the person's last change of a connection again, under other event ids. It has no effect. */
+/** Publishes the person's last complete change of a connection again, under other event ids. It has no effect. */
 async function publishAgain({ cluster, person: { userId } }: FaultScene, times: number): Promise<void> {
   const published = await within(cluster, 'publishing', (rows) =>
     rows(`with latest as (
-            select * from outbox where key = '${userId}' and type = '${type}' order by id desc limit 1)
+            select * from outbox where key = '${userId}' and type = '${type}' and payload::text <> '{}'
+             order by id desc limit 1)
           insert into outbox (topic, key, type, payload, occurred_at)
           select topic, key, type, payload, occurred_at from latest, generate_series(1, ${times})
           returning id`),
