@@ -36,7 +36,7 @@ export async function startExporters(
   ]);
   start(await ensurePostgresExporter(), [`--web.listen-address=127.0.0.1:${postgresPort}`], {
     ...process.env,
-    DATA_SOURCE_NAME: adminDatabaseUrl,
+    DATA_SOURCE_NAME: withoutTls(adminDatabaseUrl),
   });
   return {
     scrapeConfigs: [
@@ -62,4 +62,11 @@ export async function startExporters(
       );
     },
   };
+}
+
+/** The plain PostgreSQL of an installation for development has no TLS, which the exporter would ask for. */
+function withoutTls(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('sslmode', 'disable');
+  return url.href;
 }
