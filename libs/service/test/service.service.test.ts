@@ -256,18 +256,6 @@ describe('a service that runs', () => {
     await stopAll(auth.service.components(), logger);
   }, 30_000);
 
-  it('shows that its database may be behind for as long as the database says so, whichever process checks it', async () => {
-    const { service, db } = build();
-    await startAll(service.components(), logger);
-    const shown = async () => /outbox_database_behind\S* (\d)/.exec(await service.metrics.registry.metrics())?.[1];
-    const { mark } = await db.selectFrom('outbox_cursor').select('checked_as as mark').executeTakeFirstOrThrow();
-    await db.updateTable('outbox_cursor').set({ checked_as: 'another database' }).execute();
-    await eventually(async () => expect(await shown()).toBe('1'));
-    await db.updateTable('outbox_cursor').set({ checked_as: mark }).execute();
-    await eventually(async () => expect(await shown()).toBe('0'));
-    await stopAll(service.components(), logger);
-  }, 60_000);
-
   it('gets another key while it calls another service: the public half first, without which it does not start', async () => {
     const { config, clock, identity } = surroundings;
     const auth = build('auth');
