@@ -256,6 +256,17 @@ describe('a service that runs', () => {
     await stopAll(auth.service.components(), logger);
   }, 30_000);
 
+  it('shows that its database may be behind for as long as no relay has compared it', async () => {
+    // Its relay does not run.
+    const { service, db } = build();
+    const shown = async () => /^outbox_database_behind\{.*\} (\d)/m.exec(await service.metrics.registry.metrics())?.[1];
+    await db.updateTable('outbox_cursor').set({ checked_as: 'another database' }).execute();
+    await eventually(async () => expect(await shown()).toBe('1'));
+    await db.updateTable('outbox_cursor').set({ checked_as: sql<string>`database_mark()` }).execute();
+    await eventually(async () => expect(await shown()).toBe('0'));
+    await db.destroy();
+  }, 60_000);
+
   it('gets another key while it calls another service: the public half first, without which it does not start', async () => {
     const { config, clock, identity } = surroundings;
     const auth = build('auth');

@@ -1,4 +1,5 @@
 import type { EmulatedPlatform } from '@reelwright/sandbox/platforms';
+import { acceptedPosts, fetchJournal } from '../../journal.ts';
 import {
   createSubscriber,
   eventually,
@@ -14,6 +15,7 @@ import type { Cluster } from '../cluster.ts';
 const DAY_MS = 86_400_000;
 const FIRST_HOUR = 8;
 const DELIVERED_WITHIN_MS = 120_000;
+const POSTED_WITHIN_MS = 180_000;
 
 /** Entries of a new account, one every hour of a day. */
 export interface Planned {
@@ -54,6 +56,18 @@ export async function delivered({ person, entries }: Planned): Promise<void> {
       if (done.length < entries.length) throw new Error(`${done.length} of ${entries.length} videos are delivered`);
     },
     { withinMs: DELIVERED_WITHIN_MS },
+  );
+}
+
+/** Resolves once each entry is out on so many platforms. */
+export async function posted(cluster: Cluster, { captions }: Planned, platforms: number): Promise<void> {
+  await eventually(
+    async () => {
+      const posts = acceptedPosts(await fetchJournal(cluster));
+      const out = posts.filter(({ captionLine }) => captions.includes(captionLine));
+      if (out.length < captions.length * platforms) throw new Error(`${out.length} posts are out`);
+    },
+    { withinMs: POSTED_WITHIN_MS, everyMs: 500 },
   );
 }
 

@@ -1,8 +1,7 @@
-import { acceptedPosts, fetchJournal } from '../../journal.ts';
 import { eventually, HttpError, moveClock, type Person, setAway, setChaos, videos } from '../../people.ts';
 import { apiKeyOf } from '../../replicas/cast.ts';
 import { allOf, lockTable } from './disturb.ts';
-import { delivered, minutesAfter, planEntries } from './entries.ts';
+import { delivered, minutesAfter, planEntries, posted } from './entries.ts';
 import type { Fault } from './fault.ts';
 
 const DAY_MINUTES = 24 * 60;
@@ -81,14 +80,7 @@ export const lateWorkFaults: readonly Fault[] = [
       await delivered(planned);
       await setChaos(cluster, 'instagram', { timeoutAfterSuccess: 1, only: 'media_publish' });
       await moveClock(cluster, planned.last);
-      await eventually(
-        async () => {
-          const posts = acceptedPosts(await fetchJournal(cluster));
-          const out = posts.filter(({ captionLine }) => planned.captions.includes(captionLine));
-          if (out.length < planned.captions.length) throw new Error(`${out.length} posts are out`);
-        },
-        { withinMs: 120_000, everyMs: 500 },
-      );
+      await posted(cluster, planned, 1);
       await setAway(cluster, 'instagram', 'refused');
       return allOf(
         () => setAway(cluster, 'instagram', null),

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { platformProviders } from '@reelwright/sandbox/platforms';
-import { acceptedPosts, fetchJournal } from '../../journal.ts';
 import { uploadVideo } from '../../paced.ts';
-import { eventually, moveClock, setAway, setChaos } from '../../people.ts';
+import { moveClock, setAway, setChaos } from '../../people.ts';
 import { apiKeyOf } from '../../replicas/cast.ts';
 import { duePlatforms } from '../due-posts.ts';
 import { allOf, lockInTurns, repeat, scaleToNothing } from './disturb.ts';
-import { delivered, minutesAfter, planEntries } from './entries.ts';
+import { delivered, minutesAfter, planEntries, posted } from './entries.ts';
 import type { Fault, FaultScene } from './fault.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../../../../web/public/reels/v1.mp4');
@@ -36,14 +35,7 @@ export const promiseFaults: readonly Fault[] = [
       await moveClock(cluster, minutesAfter(late.last, 10));
       for (const provider of providers) await setAway(cluster, provider, null);
       await moveClock(cluster, minutesAfter(late.last, 20));
-      await eventually(
-        async () => {
-          const posts = acceptedPosts(await fetchJournal(cluster));
-          const out = posts.filter(({ captionLine }) => late.captions.includes(captionLine));
-          if (out.length < late.captions.length * duePlatforms.length) throw new Error(`${out.length} posts are out`);
-        },
-        { withinMs: 180_000 },
-      );
+      await posted(cluster, late, duePlatforms.length);
       return async () => undefined;
     },
   },
