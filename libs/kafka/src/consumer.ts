@@ -9,7 +9,7 @@ import { connectKafka, type KafkaConnection } from './connection.ts';
 import { isPermanentFailure, isTransientFailure } from './failures.ts';
 import { deleteOldRows, type InboxTables, isHandled, recordHandled } from './inbox.ts';
 import { createParking, type InboundEvent } from './parking.ts';
-import { createPositions, type Position } from './positions.ts';
+import { createPositions } from './positions.ts';
 import type { Publisher } from './publisher.ts';
 import { readMessage, readPayload, requireTextKey } from './read-message.ts';
 import { refusalOf } from './refusal.ts';
@@ -206,22 +206,27 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
     const [first] = batch.messages;
     if (first && !isStale()) showLag(Number(first.offset));
     await comparison;
-    let lastPosition: Position | undefined;
+    /** The offset of the message that was handled last. It is resolved with the next message, or once its position is stored. */
+    let handled: string | undefined;
     for (const message of batch.messages) {
       if (!isRunning() || isStale()) break;
+      if (handled) resolveOffset(handled);
       const event = readMessage(topic, message, group);
       if (event === undefined)
         logger.error({ topic, offset: message.offset }, 'a message without the headers of an event was skipped');
       // Throws while the database or the broker is unavailable: the offset stays, and kafkajs reads the message again.
       // A replayed dead letter is only for the group in which it failed.
       else if (event !== 'for another group') await inTraceOf(event, () => receive(event));
-      resolveOffset(message.offset);
-      lastPosition = { topic, partition: batch.partition, offset: Number(message.offset) + 1 };
+      handled = message.offset;
       await heartbeat();
     }
-    if (!lastPosition) return;
-    showLag(lastPosition.offset);
-    const isStored = await positions.store(lastPosition);
+    if (!handled) return;
+    const offset = Number(handled) + 1;
+    showLag(offset);
+    // If the position cannot be stored, kafkajs reads the last message again and the position is stored then. Otherwise it
+    // would stay behind until the partition has another event.
+    const isStored = await positions.store({ topic, partition: batch.partition, offset });
+    resolveOffset(handled);
     // The database no longer has the position that this member stored: it may have been restored.
     if (!isStored) realign();
   }

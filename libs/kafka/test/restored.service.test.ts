@@ -1,5 +1,6 @@
 import { topics } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { type ConsumerHarness, startConsumerHarness } from './harness.ts';
 
 let harness: ConsumerHarness;
@@ -83,6 +84,21 @@ describe('a database that was restored to an older state', () => {
     await effects(['u1:1']);
     await backup.drop();
   });
+});
+
+it('a position that could not be stored is stored without another event', async () => {
+  harness.start();
+  await harness.send('u1', 1);
+  await noted(1);
+  await sql`alter table consumer_positions add constraint refused check (next_offset < 1) not valid`.execute(
+    harness.db,
+  );
+  await harness.send('u1', 2);
+  await eventually(async () => expect(await harness.outcome('repeated')).toBeGreaterThan(0));
+  expect(await position()).toBe(1);
+  await sql`alter table consumer_positions drop constraint refused`.execute(harness.db);
+  await noted(2);
+  expect(await harness.effects()).toEqual(['u1:1', 'u1:2']);
 });
 
 it('a database without positions continues from the offsets that its group has committed', async () => {
