@@ -3,7 +3,7 @@ SHELL := /bin/sh
 LOCAL = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/local/src
 KUBE = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/kube/src
 RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/reliability/src
-.PHONY: kube-up kube-dev kube-down kube-status kube-rollouts kube-scaling kube-alerts kube-connections kube-files
+.PHONY: kube-up kube-dev kube-down kube-status kube-rollouts kube-scaling kube-alerts kube-connections kube-dry-run kube-files
 IMAGES = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/images/src
 .PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi dashboards migrate replay images samples test-kill test-chaos test-input test-outage test-away test-restore test-replicas test-busy test-plans
 .PHONY: bench-dispatch bench-growth bench-migrate bench-relay bench-upload bench-gateway bench-styles bench-idle
@@ -130,6 +130,9 @@ kube-alerts: ## each alert fired once by its fault and ended, with a real Promet
 
 kube-connections: ## every connection of the pods in use is named by a network policy, after make kube-up
 	@$(RELIABILITY)/cluster/connections.ts
+
+kube-dry-run: ## the cluster's API server checks the objects of both charts for all example values (VALUES=file: of the chart reelwright for that file)
+	@$(KUBE)/dry-run.ts
 
 kube-files: ## write skaffold.yaml and the files of the charts that follow from the code
 	@$(KUBE)/chart-files.ts

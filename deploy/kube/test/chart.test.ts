@@ -289,14 +289,7 @@ describe('charts/data', () => {
   }, 60_000);
 
   it('has a CloudNativePG cluster for each service, with backups, and can begin from another one’s backups', async () => {
-    const { manifests, refusal } = await render('data', {
-      postgres: {
-        kind: 'cloudNativePg',
-        cloudNativePg: { backup: { enabled: true }, restore: { auth: { time: '2026-11-27T10:00:00Z' } } },
-      },
-      kafka: { kind: 'none' },
-      objectStore: { kind: 'none' },
-    });
+    const { manifests, refusal } = await render('data', example('cloudnativepg', 'data'));
     expect(refusal).toBe('');
     const clusters = manifests.filter(({ kind }) => kind === 'Cluster');
     expect(clusters.map(({ metadata }) => metadata.name).sort()).toEqual(SERVICES.map((name) => `${name}-db`).sort());
@@ -307,11 +300,7 @@ describe('charts/data', () => {
   }, 60_000);
 
   it('has Strimzi’s brokers, each topic with its dead letters, and a user with its permissions for each service', async () => {
-    const { manifests, refusal } = await render('data', {
-      postgres: { kind: 'none' },
-      kafka: { kind: 'strimzi' },
-      objectStore: { kind: 'none' },
-    });
+    const { manifests, refusal } = await render('data', example('strimzi', 'data'));
     expect(refusal).toBe('');
     const topics = manifests.filter(({ kind }) => kind === 'KafkaTopic');
     expect(topics.length).toBeGreaterThan(20);

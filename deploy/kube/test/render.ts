@@ -51,7 +51,8 @@ export async function render(
   }
 }
 
-export const example = (name: string): string => join(root, 'charts/reelwright/ci', `${name}.yaml`);
+export const example = (name: string, chart: 'reelwright' | 'data' = 'reelwright'): string =>
+  join(root, 'charts', chart, 'ci', `${name}.yaml`);
 
 /** The pod templates of all workloads, by kind and name. */
 export function podsOf(manifests: readonly Manifest[]) {
