@@ -19,8 +19,10 @@ import { openCluster, settled } from './cluster.ts';
 /**
  * In the cluster of `REPLICAS=2 VIDEO_MODEL=veo make kube-up`: each alert is fired once by its fault, as a Prometheus
  * with the rules of the chart sees it, and ends with it. Windows and waits of the rules are ten times shorter.
- * `ONLY=OutboxBacklog,PostsLate` runs some.
+ * `ONLY=OutboxBacklog,PostsLate` runs some. `HOLD_SECONDS=300` keeps each fault after its alerts have fired, so that
+ * somebody can follow their runbooks.
  */
+const HOLD_MS = Number(process.env.HOLD_SECONDS || 0) * 1_000;
 const FIRES_WITHIN_MS = 240_000;
 const ENDS_WITHIN_MS = 300_000;
 /** Longer than a process waits for its database before it answers without what it reads from there. */
@@ -87,8 +89,9 @@ async function provoke(fault: Fault): Promise<void> {
   const fired = new Map<string, number>();
   const beside = new Set<string>();
   const began = performance.now();
-  const end = await fault.begin(scene);
+  const ends: (() => Promise<unknown>)[] = [];
   try {
+    await fault.begin(scene, (end) => void ends.push(end));
     await until(
       FIRES_WITHIN_MS,
       (firing) => {
@@ -100,8 +103,12 @@ async function provoke(fault: Fault): Promise<void> {
       },
       'does not fire',
     );
+    if (HOLD_MS > 0) say(`  ${[...fired.keys()].join(', ')} fired: the fault stays for ${seconds(HOLD_MS)}`);
+    await delay(HOLD_MS);
   } finally {
-    await end();
+    for (const end of ends.toReversed()) {
+      await eventually(end).catch((error: unknown) => void problems.push(`${fault.what} was not undone: ${error}`));
+    }
   }
   const over = performance.now();
   if (!fault.endsLater) {

@@ -9,23 +9,19 @@ import type { Fault } from './fault.ts';
 /** As many as BillingDiffers needs. */
 const LOST_PURCHASES = 3;
 
-const nothingToEnd = async (): Promise<void> => undefined;
-
 export const billingFaults: readonly Fault[] = [
   {
     what: 'the last comparison with Stripe is long ago, and Stripe is unavailable when the next one is due',
     fires: ['BillingNotCompared ticket'],
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
+      atEnd(() => endLeases(cluster));
       await setAway(cluster, 'stripe', 'unavailable');
+      atEnd(() => setAway(cluster, 'stripe', null));
       await within(cluster, 'billing', (rows) =>
         rows(`update reconcile_runs set finished_at = clock_timestamp() - interval '1 hour'
                where finished_at is not null`),
       );
       await makeComparisonDue(cluster);
-      return async () => {
-        await setAway(cluster, 'stripe', null);
-        await endLeases(cluster);
-      };
     },
   },
   {
@@ -43,7 +39,6 @@ export const billingFaults: readonly Fault[] = [
         await stripe.setWebhookEnabled(true);
       }
       await makeComparisonDue(cluster);
-      return nothingToEnd;
     },
   },
   {
@@ -55,7 +50,6 @@ export const billingFaults: readonly Fault[] = [
       const url = await openCheckout(cluster);
       await stripe.pay(url);
       await subscribeByHand(stripe, url);
-      return nothingToEnd;
     },
   },
   {
@@ -64,7 +58,6 @@ export const billingFaults: readonly Fault[] = [
     endsLater: true,
     async begin({ cluster }) {
       await stripeOf(cluster).pay(await openCheckout(cluster), CARDS.disputes);
-      return nothingToEnd;
     },
   },
 ];

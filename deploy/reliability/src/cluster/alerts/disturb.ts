@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { eventually } from '../../people.ts';
 import type { Cluster } from '../cluster.ts';
 
 const FAILED_MS = 100;
@@ -52,6 +51,15 @@ export function inTurns(work: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
+/** Returns a deployment to its pods before the last change, and waits for them. */
+export async function rollBack(cluster: Cluster, deployment: string): Promise<void> {
+  await cluster.kubectl(['rollout', 'undo', `deployment/${deployment}`]);
+  await rolledOut(cluster, deployment);
+}
+
+export const rolledOut = (cluster: Cluster, deployment: string): Promise<string> =>
+  cluster.kubectl(['rollout', 'status', `deployment/${deployment}`, '--timeout=300s']);
+
 /** Takes all pods of a deployment or a stateful set away. @returns what brings them back */
 export async function scaleToNothing(cluster: Cluster, object: `${'deployment' | 'statefulset'}/${string}`) {
   const replicas = await cluster.kubectl(['get', object, '-o', 'jsonpath={.spec.replicas}']);
@@ -80,10 +88,3 @@ export function repeat(perSecond: number, send: () => Promise<unknown>): () => P
     await running;
   };
 }
-
-/** Ends several things, the last one first. */
-export const allOf =
-  (...ends: (() => Promise<unknown>)[]) =>
-  async (): Promise<void> => {
-    for (const end of ends.toReversed()) await eventually(end);
-  };

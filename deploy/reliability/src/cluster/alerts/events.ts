@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { within } from '../../databases.ts';
 import { eventually } from '../../people.ts';
 import type { Cluster } from '../cluster.ts';
-import { allOf, lockInTurns, lockTable, scaleToNothing } from './disturb.ts';
+import { lockInTurns, lockTable, scaleToNothing } from './disturb.ts';
 import type { Fault, FaultScene } from './fault.ts';
 
 /** Publishing writes it, and only analytics has a handler for it, which keeps the highest revision in `connections`. */
@@ -29,48 +29,43 @@ export const eventFaults: readonly Fault[] = [
         rows(`insert into outbox (topic, key, type, payload, occurred_at)
               values ('${topic}', '${userId}', '${type}', '{}', clock_timestamp())`),
       );
-      return async () => undefined;
     },
   },
   {
     what: 'the table that a handler writes is locked for longer than its three tries take',
     fires: ['EventsParked ticket'],
-    async begin(scene) {
-      const release = await lockTable(scene.cluster, { ...HANDLED, mode: 'exclusive' });
-      await publishAgain(scene, 1).catch(async (error: unknown) => {
-        await release();
-        throw error;
-      });
-      return allOf(() => requireNothingParked(scene.cluster), release);
+    async begin(scene, atEnd) {
+      atEnd(() => requireNothingParked(scene.cluster));
+      atEnd(await lockTable(scene.cluster, { ...HANDLED, mode: 'exclusive' }));
+      await publishAgain(scene, 1);
     },
   },
   {
     what: `${MANY} events of one key are published, and the table that their handler writes is locked most of the time`,
     fires: ['ConsumerBehind ticket'],
-    async begin(scene) {
+    async begin(scene, atEnd) {
       await publishAgain(scene, MANY);
-      return lockInTurns(scene.cluster, { ...HANDLED, mode: 'exclusive', heldMs: HELD_MS });
+      atEnd(lockInTurns(scene.cluster, { ...HANDLED, mode: 'exclusive', heldMs: HELD_MS }));
     },
   },
   {
     what: "billing's database has lost its last events, as by a restore, and cannot record what it reads again",
     fires: ['DatabaseBehind page'],
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       await loseLastEvents(cluster, 'billing');
-      const release = await lockTable(cluster, { ...POSITIONS, mode: 'exclusive' });
+      atEnd(() => untilCurrent(cluster, 'billing'));
+      atEnd(await lockTable(cluster, { ...POSITIONS, mode: 'exclusive' }));
       await endRelays(cluster, 'billing');
-      return allOf(() => untilCurrent(cluster, 'billing'), release);
     },
   },
   {
     what: 'Kafka has no pod, while a name is changed',
     fires: ['OutboxBacklog page'],
-    async begin({ cluster, person }) {
-      const bringBack = await scaleToNothing(cluster, 'statefulset/kafka');
+    async begin({ cluster, person }, atEnd) {
+      atEnd(await scaleToNothing(cluster, 'statefulset/kafka'));
       // Until it has ended, the broker accepts events.
       await eventually(() => requireNoPods(cluster, 'kafka'), { withinMs: KAFKA_ENDS_WITHIN_MS });
       await person.api('/api/auth/user', { method: 'PATCH', body: { firstName: 'Grace' } });
-      return bringBack;
     },
   },
 ];

@@ -9,8 +9,12 @@ export interface Fault {
   readonly fires: readonly string[];
   /** They tell of what has happened within a time, so they end long after the fault. */
   readonly endsLater?: boolean;
-  /** Makes it go wrong. @returns what ends it */
-  begin(scene: FaultScene): Promise<() => Promise<void>>;
+  /**
+   * Makes it go wrong.
+   * @param atEnd takes what ends a part of the fault, as soon as that part has begun. What was begun last is ended first,
+   * also when a later part cannot begin
+   */
+  begin(scene: FaultScene, atEnd: (end: () => Promise<unknown>) => void): Promise<void>;
 }
 
 /** What the faults have in common. */

@@ -1,4 +1,4 @@
-import { allOf, lockTable, repeat, scaleToNothing } from './disturb.ts';
+import { lockTable, repeat, scaleToNothing } from './disturb.ts';
 import type { Fault } from './fault.ts';
 import { readCalendar } from './promises.ts';
 
@@ -10,20 +10,19 @@ export const gatewayFaults: readonly Fault[] = [
   {
     what: 'auth has no pods, while the calendar is read',
     fires: ['AuthorizationUnavailable page'],
-    async begin(scene) {
-      const stop = repeat(READS_A_SECOND, () => readCalendar(scene));
-      return allOf(await scaleToNothing(scene.cluster, 'deployment/auth'), stop);
+    async begin(scene, atEnd) {
+      atEnd(repeat(READS_A_SECOND, () => readCalendar(scene)));
+      atEnd(await scaleToNothing(scene.cluster, 'deployment/auth'));
     },
   },
   {
     what: `${READS_AT_ONCE} reads at once wait for a locked table`,
     fires: ['CircuitBreakerOpen ticket'],
-    async begin(scene) {
-      const release = await lockTable(scene.cluster, {
-        ...{ service: 'scheduling', table: 'scheduled_videos', mode: 'access exclusive' },
-      });
+    async begin(scene, atEnd) {
       const readMany = () => Promise.allSettled(Array.from({ length: READS_AT_ONCE }, () => readCalendar(scene)));
-      return allOf(repeat(0.3, readMany), release);
+      atEnd(repeat(0.3, readMany));
+      const locked = { service: 'scheduling', table: 'scheduled_videos', mode: 'access exclusive' } as const;
+      atEnd(await lockTable(scene.cluster, locked));
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { eventually } from '../../people.ts';
 import type { Cluster } from '../cluster.ts';
+import { rollBack, rolledOut } from './disturb.ts';
 import type { Fault } from './fault.ts';
 
 /** Kubernetes starts a container again after 10, 20 and 40 s. */
@@ -12,65 +13,55 @@ export const kubernetesFaults: readonly Fault[] = [
   {
     what: 'the pods of web are replaced by ones that no node takes',
     fires: ['DeploymentUnavailable page'],
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       const spec = await cluster.kubectl(['get', 'deployment', 'web', '-o', 'jsonpath={.spec.strategy}']);
+      atEnd(async () => {
+        const nodeSelector = { 'reelwright.example/none': null };
+        await patch(cluster, 'web', { strategy: JSON.parse(spec) as unknown, template: { spec: { nodeSelector } } });
+        await rolledOut(cluster, 'web');
+      });
       await patch(cluster, 'web', {
         strategy: { type: 'Recreate', rollingUpdate: null },
         template: { spec: { nodeSelector: { 'reelwright.example/none': 'true' } } },
       });
-      return async () => {
-        const nodeSelector = { 'reelwright.example/none': null };
-        await patch(cluster, 'web', { strategy: JSON.parse(spec) as unknown, template: { spec: { nodeSelector } } });
-        await rolledOut(cluster, 'web');
-      };
     },
   },
   {
     what: 'drive is rolled out with a setting that it refuses',
     fires: ['PodRestarting ticket'],
     endsLater: true,
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       await cluster.kubectl(['set', 'env', 'deployment/drive', NO_PORT]);
-      return () => undo(cluster, 'drive');
+      atEnd(() => rollBack(cluster, 'drive'));
     },
   },
   {
     what: 'analytics is rolled out with less memory than it needs',
     fires: ['PodOutOfMemory ticket'],
     endsLater: true,
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       const limits = [`--limits=${LITTLE_MEMORY}`, `--requests=${LITTLE_MEMORY}`];
       await cluster.kubectl(['set', 'resources', 'deployment/analytics', ...limits]);
-      return () => undo(cluster, 'analytics');
+      atEnd(() => rollBack(cluster, 'analytics'));
     },
   },
   {
     what: 'a backup has run once and does not run again',
     fires: ['BackupStale ticket', 'BackupStale page'],
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
+      atEnd(() => cluster.kubectl(['delete', 'job,cronjob', BACKUP, '--ignore-not-found']));
       await cluster.kubectl(['apply', '-f', '-'], JSON.stringify(await backupJob(cluster)));
       await cluster.kubectl(['create', 'job', `--from=cronjob/${BACKUP}`, BACKUP]);
       await eventually(async () => {
         const path = 'jsonpath={.status.lastSuccessfulTime}';
         if (!(await cluster.kubectl(['get', 'cronjob', BACKUP, '-o', path]))) throw new Error('it has not ended');
       });
-      return async () => {
-        await cluster.kubectl(['delete', 'job,cronjob', BACKUP]);
-      };
     },
   },
 ];
 
 const patch = (cluster: Cluster, deployment: string, spec: object) =>
   cluster.kubectl(['patch', 'deployment', deployment, '--type', 'merge', '--patch', JSON.stringify({ spec })]);
-
-const rolledOut = (cluster: Cluster, deployment: string) =>
-  cluster.kubectl(['rollout', 'status', `deployment/${deployment}`, '--timeout=300s']);
-
-async function undo(cluster: Cluster, deployment: string): Promise<void> {
-  await cluster.kubectl(['rollout', 'undo', `deployment/${deployment}`]);
-  await rolledOut(cluster, deployment);
-}
 
 /** A job that ends at once, as the namespace's rules for pods want it. */
 async function backupJob(cluster: Cluster): Promise<object> {

@@ -1,6 +1,6 @@
 import { eventually, HttpError, moveClock, type Person, setAway, setChaos, videos } from '../../people.ts';
 import { apiKeyOf } from '../../replicas/cast.ts';
-import { allOf, lockTable } from './disturb.ts';
+import { lockTable, rollBack } from './disturb.ts';
 import { delivered, minutesAfter, planEntries, posted } from './entries.ts';
 import type { Fault } from './fault.ts';
 
@@ -11,81 +11,74 @@ export const lateWorkFaults: readonly Fault[] = [
   {
     what: 'the table of due entries is locked against changes, while entries become due',
     fires: ['EntriesDispatchedLate page'],
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       const planned = await planEntries(cluster, { count: 3, platforms: ['facebook'], daysAhead: 3 });
-      const release = await lockTable(cluster, { service: 'scheduling', table: 'due_entries', mode: 'exclusive' });
+      atEnd(await lockTable(cluster, { service: 'scheduling', table: 'due_entries', mode: 'exclusive' }));
       await moveClock(cluster, minutesAfter(planned.last, 10 - DAY_MINUTES));
-      return release;
     },
   },
   {
     what: 'the table of jobs is locked against changes, while jobs wait',
     fires: ['VideosWaiting page'],
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       await setAway(cluster, 'genai', 'unavailable');
+      atEnd(() => setAway(cluster, 'genai', null));
       const planned = await planEntries(cluster, { count: 3, platforms: ['facebook'] });
       await eventually(async () => {
         const { total } = await queued(planned.person);
         if (total < 3) throw new Error(`${total} videos are requested`);
       });
-      const release = await lockTable(cluster, { service: 'generation', table: 'generation_jobs', mode: 'exclusive' });
+      atEnd(await lockTable(cluster, { service: 'generation', table: 'generation_jobs', mode: 'exclusive' }));
       await moveClock(cluster, minutesAfter(planned.last, -60));
-      return allOf(() => setAway(cluster, 'genai', null), release);
     },
   },
   {
     what: 'the table of uploads is locked against changes, while videos are to be delivered',
     fires: ['DriveUploadsWaiting ticket'],
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       await setAway(cluster, 'google', 'unavailable');
+      atEnd(() => setAway(cluster, 'google', null));
       const planned = await planEntries(cluster, { count: 3, platforms: ['facebook'] });
       await eventually(async () => {
         const { made } = await queued(planned.person);
         if (made < 3) throw new Error(`${made} videos are made`);
       });
-      const release = await lockTable(cluster, { service: 'drive', table: 'drive_uploads', mode: 'exclusive' });
-      return allOf(() => setAway(cluster, 'google', null), release);
+      atEnd(await lockTable(cluster, { service: 'drive', table: 'drive_uploads', mode: 'exclusive' }));
     },
   },
   {
     what: 'the table of posts is locked against changes, while posts fall due',
     fires: ['PostsWaiting page'],
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       const planned = await planEntries(cluster, { count: 1, platforms: ['facebook'] });
       await delivered(planned);
-      const release = await lockTable(cluster, { service: 'publishing', table: 'posts', mode: 'exclusive' });
+      atEnd(await lockTable(cluster, { service: 'publishing', table: 'posts', mode: 'exclusive' }));
       await moveClock(cluster, minutesAfter(planned.last, 5));
-      return release;
     },
   },
   {
     what: 'one upload a day is allowed at YouTube, and used',
     fires: ['PlatformBudgetSpent ticket'],
-    async begin({ cluster, person, videoUrl }) {
+    async begin({ cluster, person, videoUrl }, atEnd) {
       await cluster.kubectl(['set', 'env', 'deployment/publishing', 'YOUTUBE_UPLOADS_PER_DAY=1']);
+      atEnd(() => rollBack(cluster, 'publishing'));
       await cluster.kubectl(['rollout', 'status', 'deployment/publishing', '--timeout=300s']);
       const apiKey = await apiKeyOf(person);
       await eventually(() => postToYouTube(cluster.baseUrl, apiKey, videoUrl));
-      return async () => {
-        await cluster.kubectl(['rollout', 'undo', 'deployment/publishing']);
-        await cluster.kubectl(['rollout', 'status', 'deployment/publishing', '--timeout=300s']);
-      };
     },
   },
   {
     what: 'Instagram publishes 6 posts without an answer, and is then out of reach',
     fires: ['PostsUnconfirmed ticket'],
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       const planned = await planEntries(cluster, { count: 6, platforms: ['instagram'] });
       await delivered(planned);
       await setChaos(cluster, 'instagram', { timeoutAfterSuccess: 1, only: 'media_publish' });
+      atEnd(() => setChaos(cluster, 'instagram', { timeoutAfterSuccess: 0, only: '' }));
       await moveClock(cluster, planned.last);
       await posted(cluster, planned, 1);
       await setAway(cluster, 'instagram', 'refused');
-      return allOf(
-        () => setAway(cluster, 'instagram', null),
-        () => setChaos(cluster, 'instagram', { timeoutAfterSuccess: 0, only: '' }),
-      );
+      atEnd(() => setAway(cluster, 'instagram', null));
     },
   },
 ];

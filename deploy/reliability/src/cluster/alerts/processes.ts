@@ -6,7 +6,7 @@ import { setAway } from '../../people.ts';
 import { sameOrigin } from '../../session.ts';
 import type { Cluster } from '../cluster.ts';
 import { duePlatforms } from '../due-posts.ts';
-import { allOf, inTurns, lockInTurns, repeat, scaleToNothing } from './disturb.ts';
+import { inTurns, lockInTurns, repeat, scaleToNothing } from './disturb.ts';
 import { planEntries } from './entries.ts';
 import type { Fault } from './fault.ts';
 
@@ -33,55 +33,54 @@ export const processFaults: readonly Fault[] = [
   {
     what: 'Stripe is unavailable, while its portal is opened',
     fires: ['RequestsFailing ticket'],
-    async begin({ cluster, person }) {
+    async begin({ cluster, person }, atEnd) {
       await setAway(cluster, 'stripe', 'unavailable');
-      const openPortal = () => person.api('/api/billing-portal', { method: 'POST', body: {} });
-      return allOf(() => setAway(cluster, 'stripe', null), repeat(FAILING_A_SECOND, openPortal));
+      atEnd(() => setAway(cluster, 'stripe', null));
+      atEnd(repeat(FAILING_A_SECOND, () => person.api('/api/billing-portal', { method: 'POST', body: {} })));
     },
   },
   {
     what: `the table that counts visits is locked most of the time, while ${VISITORS} visitors report theirs`,
     fires: ['DatabasePoolFull page'],
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       await untilOld(cluster, 'analytics');
-      const unlock = lockInTurns(cluster, {
-        ...{ service: 'analytics', table: 'page_view_days', mode: 'exclusive', heldMs: HELD_MS },
-      });
+      atEnd(() => deleteVisits(cluster));
+      const locked = { service: 'analytics', table: 'page_view_days', mode: 'exclusive' } as const;
+      atEnd(lockInTurns(cluster, { ...locked, heldMs: HELD_MS }));
       const visitors = Array.from({ length: VISITORS }, () => inTurns(() => visit(cluster)));
-      const leave = () => Promise.all(visitors.map((stop) => stop()));
-      return allOf(() => deleteVisits(cluster), unlock, leave);
+      atEnd(() => Promise.all(visitors.map((stop) => stop())));
     },
   },
   {
     what: "analytics' database refuses connections",
     fires: ['MeasurementsMissing page'],
-    async begin({ cluster, adminDatabaseUrl }) {
+    async begin({ cluster, adminDatabaseUrl }, atEnd) {
       const database = new URL(cluster.databaseUrl('analytics')).pathname.slice(1);
       const allowConnections = (allowed: boolean) =>
         administer(adminDatabaseUrl, `alter database ${database} with allow_connections ${allowed}`);
+      atEnd(() => allowConnections(true));
       await allowConnections(false);
       await administer(
         adminDatabaseUrl,
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
       );
-      return () => allowConnections(true);
     },
   },
   {
     what: 'external-api has no pods',
     fires: ['TargetMissing page'],
-    begin: ({ cluster }) => scaleToNothing(cluster, 'deployment/external-api'),
+    async begin({ cluster }, atEnd) {
+      atEnd(await scaleToNothing(cluster, 'deployment/external-api'));
+    },
   },
   {
     what: `Drive is unavailable, while ${UPLOADS} videos are to be delivered`,
     fires: ['DriveUploadsFailing ticket'],
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
+      atEnd(() => retryUploads(cluster));
       await setAway(cluster, 'google', 'unavailable');
+      atEnd(() => setAway(cluster, 'google', null));
       await planEntries(cluster, { count: UPLOADS, platforms: duePlatforms.slice(0, 1) });
-      return allOf(
-        () => retryUploads(cluster),
-        () => setAway(cluster, 'google', null),
-      );
     },
   },
 ];

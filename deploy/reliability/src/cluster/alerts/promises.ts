@@ -5,7 +5,7 @@ import { uploadVideo } from '../../paced.ts';
 import { moveClock, setAway, setChaos } from '../../people.ts';
 import { apiKeyOf } from '../../replicas/cast.ts';
 import { duePlatforms } from '../due-posts.ts';
-import { allOf, lockInTurns, repeat, scaleToNothing } from './disturb.ts';
+import { lockInTurns, repeat, scaleToNothing } from './disturb.ts';
 import { delivered, minutesAfter, planEntries, posted } from './entries.ts';
 import type { Fault, FaultScene } from './fault.ts';
 
@@ -23,7 +23,7 @@ export const promiseFaults: readonly Fault[] = [
     what: 'platforms are unavailable while 12 posts fall due, for 20 minutes of product time',
     fires: ['PostsLate page', 'PostsLate ticket'],
     endsLater: true,
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       // A platform has its share from its first post on.
       const onTime = await planEntries(cluster, { count: 1, platforms: duePlatforms });
       await delivered(onTime);
@@ -31,51 +31,51 @@ export const promiseFaults: readonly Fault[] = [
       const late = await planEntries(cluster, { count: 4, platforms: duePlatforms });
       await delivered(late);
       const providers = duePlatforms.map((platform) => platformProviders[platform]);
-      for (const provider of providers) await setAway(cluster, provider, 'unavailable');
+      const setAllAway = async (mode: 'unavailable' | null) => {
+        for (const provider of providers) await setAway(cluster, provider, mode);
+      };
+      atEnd(() => setAllAway(null));
+      await setAllAway('unavailable');
       await moveClock(cluster, minutesAfter(late.last, 10));
-      for (const provider of providers) await setAway(cluster, provider, null);
+      await setAllAway(null);
       await moveClock(cluster, minutesAfter(late.last, 20));
       await posted(cluster, late, duePlatforms.length);
-      return async () => undefined;
     },
   },
   {
     what: 'the model refuses 12 videos',
     fires: ['VideosLate page', 'VideosLate ticket'],
     endsLater: true,
-    async begin({ cluster }) {
+    async begin({ cluster }, atEnd) {
       await setChaos(cluster, 'genai', { refusal: 1 });
+      atEnd(() => setChaos(cluster, 'genai', { refusal: 0 }));
       await planEntries(cluster, { count: 12, platforms: ['facebook'] });
-      return () => setChaos(cluster, 'genai', { refusal: 0 });
     },
   },
   {
     what: 'scheduling has no pods, while the calendar is read',
     fires: ['ReadsFailing page', 'ReadsFailing ticket', 'GatewayFailing page'],
     endsLater: true,
-    async begin(scene) {
-      const stop = repeat(READS_A_SECOND, () => readCalendar(scene));
-      return allOf(await scaleToNothing(scene.cluster, 'deployment/scheduling'), stop);
+    async begin(scene, atEnd) {
+      atEnd(repeat(READS_A_SECOND, () => readCalendar(scene)));
+      atEnd(await scaleToNothing(scene.cluster, 'deployment/scheduling'));
     },
   },
   {
     what: 'the table of videos is locked for more than a second, again and again, while the calendar is read',
     fires: ['ReadsSlow page', 'ReadsSlow ticket'],
     endsLater: true,
-    async begin(scene) {
-      const stop = repeat(READS_A_SECOND, () => readCalendar(scene));
-      const stopLocking = lockInTurns(scene.cluster, {
-        ...{ service: 'scheduling', table: 'scheduled_videos', mode: 'access exclusive' },
-        ...{ heldMs: LOCKED_MS, freeMs: FREE_MS },
-      });
-      return allOf(stopLocking, stop);
+    async begin(scene, atEnd) {
+      const locked = { service: 'scheduling', table: 'scheduled_videos', mode: 'access exclusive' } as const;
+      atEnd(lockInTurns(scene.cluster, { ...locked, heldMs: LOCKED_MS, freeMs: FREE_MS }));
+      atEnd(repeat(READS_A_SECOND, () => readCalendar(scene)));
     },
   },
   {
     what: 'the object store has no pods, while partners upload videos',
     fires: ['UploadsFailing page', 'UploadsFailing ticket'],
     endsLater: true,
-    async begin({ cluster, person }) {
+    async begin({ cluster, person }, atEnd) {
       const apiKey = await apiKeyOf(person);
       const video = readFileSync(SAMPLE).toString('base64');
       let number = 0;
@@ -83,8 +83,8 @@ export const promiseFaults: readonly Fault[] = [
         const title = `Upload without a store ${Date.now()} ${number++}`;
         return uploadVideo(cluster, { apiKey, platform: 'facebook', title, video, bytesPerSecond: FAST });
       };
-      const stop = repeat(0.5, upload);
-      return allOf(await scaleToNothing(cluster, 'statefulset/object-store'), stop);
+      atEnd(repeat(0.5, upload));
+      atEnd(await scaleToNothing(cluster, 'statefulset/object-store'));
     },
   },
 ];
