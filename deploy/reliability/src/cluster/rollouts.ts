@@ -12,6 +12,7 @@ import { openCluster } from './cluster.ts';
 import { duePlatforms, planDuePosts } from './due-posts.ts';
 import { deletions, evictions, failingMigration, rollouts, type Scene, upgrade } from './scenes.ts';
 import { lengthenVideo, startStreams } from './streams.ts';
+import { followUsage, USAGE_HEADS } from './usage.ts';
 
 /**
  * In the cluster of `REPLICAS=2 make kube-up`, under RATE (40) reads and changes a second, four uploads, two downloads and
@@ -54,6 +55,7 @@ const partner = createPartnerPosts(cluster, { ...cast, mediaUrl: `http://gateway
 const uploaders = await Promise.all(people.map(apiKeyOf));
 const traffic = startTraffic({ reads: readsOf(cluster, cast), changes, perSecond: PER_SECOND });
 const streams = startStreams(cluster, { apiKeys: uploaders, mediaUrl });
+const usage = await followUsage(cluster);
 const problems: string[] = [];
 const rows: string[][] = [];
 let posting = true;
@@ -73,6 +75,7 @@ try {
   await traffic.stop();
 }
 note('after');
+const used = await usage.stop();
 const wrong = (
   await Promise.all([
     ...changes.map((change) => change.doneTwiceOrNever?.() ?? []),
@@ -83,6 +86,7 @@ const wrong = (
 problems.unshift(...wrong);
 const heads = ['while', 'took', 'reads', 'in part', 'changes', 'unknown', 'uploads', 'downloads', 'failed'];
 for (const line of table(heads, rows)) say(`  ${line}`);
+for (const line of table(USAGE_HEADS, used)) say(`  ${line}`);
 say(`  partners' posts: ${partner.sent} sent, ${partner.repeated} times repeated; due posts of ${due.due} videos`);
 if (traffic.leftOut > 0) say(`  left out, because this program got no turn: ${traffic.leftOut} requests`);
 say(`  done twice, never, early or over a minute late: ${wrong.length}`);
