@@ -10,6 +10,8 @@ import { serverFaults } from './servers.ts';
 
 /** All faults, in the order in which they are made. */
 export const faults: readonly Fault[] = [
+  // First: other faults break these promises too, and their alerts stay for a while.
+  ...promiseFaults,
   ...lateWorkFaults,
   ...eventFaults,
   ...processFaults,
@@ -17,8 +19,6 @@ export const faults: readonly Fault[] = [
   ...gatewayFaults,
   ...kubernetesFaults,
   ...serverFaults,
-  // Their alerts stay for a while.
-  ...promiseFaults,
 ];
 
 /** Alerts without a fault in the cluster, and why. */
