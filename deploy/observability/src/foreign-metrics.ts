@@ -57,6 +57,7 @@ export const foreignMetrics: readonly Foreign[] = [
     names: [
       'kafka_consumergroup_lag',
       'kafka_consumergroup_current_offset',
+      'kafka_consumergroup_members',
       'kafka_topic_partition_current_offset',
       'kafka_topic_partition_under_replicated_partition',
       'kafka_brokers',

@@ -135,16 +135,17 @@ export function createConsumer<Tables extends InboxTables>(options: ConsumerOpti
 
   async function deadLetter(event: InboundEvent, error: unknown): Promise<void> {
     const errorText = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    logger.error({ err: error, eventId: event.eventId, type: event.type }, 'event becomes a dead letter');
-    outcomes.inc({ type: event.type, outcome: 'dead' });
+    const { eventId, type, topic } = event;
+    logger.error({ err: error, eventId, type, topic }, 'event becomes a dead letter');
+    outcomes.inc({ type, outcome: 'dead' });
     await options.publisher.publish([
       {
-        topic: deadLetterTopic(event.topic, group),
+        topic: deadLetterTopic(topic, group),
         key: event.keyBytes ?? event.key,
         value: event.payload,
         headers: {
-          'event-id': event.eventId,
-          'event-type': event.type,
+          'event-id': eventId,
+          'event-type': type,
           'occurred-at': event.occurredAt.toISOString(),
           'dead-letter-cause': errorText.slice(0, 500),
           ...(event.traceparent && { traceparent: event.traceparent }),

@@ -76,7 +76,7 @@ async function publish(topic: string, userId: string): Promise<void> {
 
 /** A consumer of deleted users, and the lines that it logs. */
 function consume(as: KafkaConnection, group: string, handle: (userId: string) => Promise<void>) {
-  const lines: { level: string; msg: string; kafka?: { message: string } }[] = [];
+  const lines: { level: string; msg: string; topic?: string; kafka?: { message: string } }[] = [];
   const logger = createLogger({ service: 'test', level: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) });
   const publisher = createPublisher(client());
   const consumer = createConsumer<InboxTables>({
@@ -113,10 +113,10 @@ describe('a user with the permissions of access.yaml', () => {
     expect(keys).toEqual(['u1']);
   });
 
-  it('consumes, writes dead letters, and an operator replays these', async () => {
+  it('consumes, writes dead letters, and an operator replays those of the topic that the log names', async () => {
     const seen: string[] = [];
     let fails = true;
-    const { consumer, errors } = consume(connection, USER, async (userId) => {
+    const { consumer, errors, lines } = consume(connection, USER, async (userId) => {
       if (fails) throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
       seen.push(userId);
     });
@@ -126,7 +126,8 @@ describe('a user with the permissions of access.yaml', () => {
     fails = false;
     const operator = await createTestTopics([], { user: 'operator', isSecure: true, prefix: kafka.prefix });
     const command = join(import.meta.dirname, '../src/replay-command.ts');
-    const args = ['--topic', topics.auth, '--group', USER, '--topic-prefix', kafka.prefix];
+    const topic = lines.find(({ level }) => level === 'error')?.topic;
+    const args = ['--topic', String(topic), '--group', USER, '--topic-prefix', kafka.prefix];
     const { stdout } = await promisify(execFile)(process.execPath, [command, ...args], {
       env: { PATH: process.env.PATH, ...operator.settings },
     });
