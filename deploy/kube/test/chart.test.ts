@@ -312,3 +312,12 @@ describe('charts/data', () => {
     expect(users.sort()).toEqual([...SERVICES, 'operator'].sort());
   }, 60_000);
 });
+
+describe('Secrets that External Secrets keeps', () => {
+  it('stay when an upgrade makes the ExternalSecret again', async () => {
+    const { manifests } = await render('reelwright', example('operators'));
+    const external = manifests.filter(({ kind }) => kind === 'ExternalSecret');
+    expect(external).toHaveLength(SERVICES.length);
+    for (const { spec } of external) expect(spec.target.creationPolicy).toBe('Orphan');
+  }, 60_000);
+});
