@@ -78,12 +78,13 @@ export async function valuesSchema(root: string): Promise<Schema> {
       migrations: object({ deadlineSeconds: whole(60) }),
       networkPolicy: object({
         enabled: flag,
-        dnsNamespace: text(undefined, { pattern: NAME }),
+        dns: objects,
         metricsFrom: objects,
         postgres: objects,
         kafka: objects,
         objectStore: objects,
         otlp: objects,
+        extra: object(Object.fromEntries(SERVICES.map((service) => [service, objects]))),
       }),
       monitoring: object({
         podMonitors: flag,
@@ -210,8 +211,27 @@ function productionSchema(services: ReadonlyMap<string, ServiceSettings>): Schem
     sandbox: { properties: { enabled: { const: false } } },
     kafka: { properties: { sasl: { const: true }, tls: { properties: { enabled: { const: true } } } } },
     objectStore: { properties: { url: { pattern: '^s3://' } } },
+    networkPolicy: productionPolicy(),
     services: {
       properties: Object.fromEntries([...services].map(([name, settings]) => [name, productionService(settings)])),
+    },
+  };
+}
+
+/** A list that is empty allows nothing, and a rule without `to` allows everything: neither is meant. */
+function productionPolicy(): Schema {
+  const named: Schema = {
+    items: { required: ['to'], properties: { to: { minItems: 1, items: { minProperties: 1 } } } },
+  };
+  const needed: Schema = { minItems: 1, ...named };
+  return {
+    if: { properties: { enabled: { const: true } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      properties: {
+        ...{ dns: needed, postgres: needed, kafka: needed, objectStore: named, otlp: named },
+        extra: { additionalProperties: named },
+      },
     },
   };
 }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { type ImageName, imageOf } from '@reelwright/images/images';
 import { SERVICES } from '@reelwright/local/ports';
 import { settingsOf } from '@reelwright/local/service-settings';
+import { parse } from 'yaml';
 import { serviceFacts } from '../src/service-facts.ts';
 import { example, type Manifest, podsOf, render, root } from './render.ts';
 
@@ -319,5 +321,115 @@ describe('Secrets that External Secrets keeps', () => {
     const external = manifests.filter(({ kind }) => kind === 'ExternalSecret');
     expect(external).toHaveLength(SERVICES.length);
     for (const { spec } of external) expect(spec.target.creationPolicy).toBe('Orphan');
+  }, 60_000);
+});
+
+describe('network policies of the chart', () => {
+  const toAddress = (cidr: string, port: number) => ({
+    to: [{ ipBlock: { cidr } }],
+    ports: [{ protocol: 'TCP', port }],
+  });
+  const production = async (networkPolicy: object, more: object = {}) => {
+    const values = parse(readFileSync(example('production'), 'utf8'));
+    return render('reelwright', {
+      ...values,
+      ...more,
+      networkPolicy: { ...values.networkPolicy, ...networkPolicy },
+    });
+  };
+
+  it('ask for names where `dns` says, by default in kube-system', async () => {
+    const rules = async (values: object) =>
+      egressOf((await render('reelwright', values)).manifests, 'reelwright-default');
+    expect(await rules({})).toEqual([
+      {
+        to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],
+        ports: [
+          { protocol: 'UDP', port: 53 },
+          { protocol: 'TCP', port: 53 },
+        ],
+      },
+    ]);
+    const dns = [toAddress('169.254.20.10/32', 53)];
+    expect(await rules({ networkPolicy: { dns } })).toEqual(dns);
+  }, 60_000);
+
+  it('isolate the pods of the product, and no broker of Strimzi, whose cluster has the name of the release', async () => {
+    const { manifests } = await render('reelwright', {});
+    const selector = named(manifests, 'NetworkPolicy', 'reelwright-default')?.spec.podSelector.matchLabels;
+    for (const { name, template } of podsOf(manifests)) {
+      expect([name, matches(template.metadata.labels, selector)]).toEqual([name, true]);
+    }
+    const broker = {
+      'app.kubernetes.io/instance': 'reelwright',
+      'app.kubernetes.io/part-of': 'strimzi-reelwright',
+    };
+    expect(matches(broker, selector)).toBe(false);
+  }, 60_000);
+
+  it('let a service reach what `extra` names for it, and no other service', async () => {
+    const relay = toAddress('10.20.9.4/32', 25);
+    const { manifests } = await render('reelwright', { networkPolicy: { extra: { auth: [relay] } } });
+    const reaching = SERVICES.filter((service) => JSON.stringify(egressOf(manifests, service)).includes('10.20.9.4'));
+    expect(reaching).toEqual(['auth']);
+  }, 60_000);
+
+  it('let a migration reach its database from the first installation on', async () => {
+    const { manifests } = await render('reelwright', example('production'));
+    for (const service of SERVICES) {
+      const policy = named(manifests, 'NetworkPolicy', `${service}-migrate`);
+      const job = named(manifests, 'Job', `${service}-migrate`);
+      expect(policy?.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+      expect(Number(policy?.metadata.annotations?.['helm.sh/hook-weight'])).toBeLessThan(
+        Number(job?.metadata.annotations?.['helm.sh/hook-weight']),
+      );
+      expect(matches(job?.spec.template.metadata.labels, policy?.spec.podSelector.matchLabels)).toBe(true);
+      expect(
+        matches(
+          named(manifests, 'Deployment', service)?.spec.template.metadata.labels,
+          policy?.spec.podSelector.matchLabels,
+        ),
+      ).toBe(false);
+      expect(policy?.spec.egress).toEqual([
+        ...egressOf(manifests, 'reelwright-default'),
+        toAddress('10.20.0.0/24', 5432),
+      ]);
+    }
+  }, 60_000);
+
+  it.each([
+    ['no way to the databases', { postgres: [] }, '/networkPolicy/postgres'],
+    ['no way to the brokers', { kafka: [] }, '/networkPolicy/kafka'],
+    ['a rule that allows everything', { kafka: [{}] }, '/networkPolicy/kafka'],
+    [
+      'a rule for one port of every address',
+      { objectStore: [{ ports: [{ port: 443 }] }] },
+      '/networkPolicy/objectStore',
+    ],
+    ['an extra rule that allows everything', { extra: { auth: [{}] } }, '/networkPolicy/extra/auth'],
+    ['no way to ask for names', { dns: [] }, '/networkPolicy/dns'],
+    ['rules for a service that there is not', { extra: { mail: [] } }, 'mail'],
+  ])(
+    'in production, refuse %s',
+    async (_, networkPolicy, words) => {
+      expect((await production({})).refusal).toBe('');
+      expect((await production(networkPolicy)).refusal).toContain(words);
+    },
+    60_000,
+  );
+
+  it('refuse an address for spans without a way to it', async () => {
+    const otlp = [toAddress('10.20.3.0/24', 4318)];
+    const spans = { otlpEndpoint: 'http://10.20.3.7:4318' };
+    expect((await production({}, spans)).refusal).toContain('networkPolicy.otlp');
+    expect((await production({ otlp }, spans)).refusal).toBe('');
+  }, 60_000);
+
+  it('in the examples, let no service reach every address', async () => {
+    for (const name of EXAMPLES) {
+      const { manifests } = await render('reelwright', example(name));
+      const blocks = JSON.stringify(manifests.filter(({ kind }) => kind === 'NetworkPolicy'));
+      expect(blocks).not.toMatch(/"cidr":"0\.0\.0\.0\/0"\}/);
+    }
   }, 60_000);
 });
