@@ -315,6 +315,71 @@ describe('charts/data', () => {
   }, 60_000);
 });
 
+describe('databases of CloudNativePG', () => {
+  const backup = { enabled: true, destination: 's3://backups', credentialsSecret: 'backups' };
+  const clustersOf = (cloudNativePg: object) =>
+    render('data', {
+      postgres: { kind: 'cloudNativePg', cloudNativePg },
+      kafka: { kind: 'none' },
+      objectStore: { kind: 'none' },
+    });
+  const archiveOf = (manifests: readonly Manifest[], service: string) =>
+    named(manifests, 'Cluster', `${service}-db`)?.spec.plugins?.[0].parameters;
+
+  it('archive under a name of their own', async () => {
+    const { manifests } = await clustersOf({ backup, archives: { auth: 'auth-db-2' } });
+    expect(archiveOf(manifests, 'auth')).toEqual({ barmanObjectName: 'auth-db', serverName: 'auth-db-2' });
+    expect(archiveOf(manifests, 'billing')).toEqual({ barmanObjectName: 'billing-db', serverName: 'billing-db' });
+  }, 60_000);
+
+  it('are restored from the archive that is named, also to its end, and go on in another one', async () => {
+    const { manifests, refusal } = await clustersOf({
+      backup,
+      archives: { auth: 'auth-db-2' },
+      restore: { auth: { from: 'auth-db' } },
+    });
+    expect(refusal).toBe('');
+    const { bootstrap, externalClusters } = named(manifests, 'Cluster', 'auth-db')?.spec ?? {};
+    expect(bootstrap.recovery).toEqual({ source: 'backups', database: 'reelwright_auth', owner: 'reelwright_auth' });
+    expect(externalClusters[0].plugin.parameters.serverName).toBe('auth-db');
+    expect(archiveOf(manifests, 'auth').serverName).toBe('auth-db-2');
+    expect(named(manifests, 'Cluster', 'billing-db')?.spec.bootstrap).toHaveProperty('initdb');
+  }, 60_000);
+
+  it.each([
+    ['a restore that does not say from which archive', { restore: { auth: {} } }, "missing property 'from'"],
+    ['a restore of no service', { restore: { autth: { from: 'auth-db' } } }, 'autth'],
+    ['a moment in words', { restore: { auth: { from: 'auth-db', time: 'yesterday' } } }, 'time'],
+    ['a moment without a zone', { restore: { auth: { from: 'auth-db', time: '2026-11-27T10:00:00' } } }, 'time'],
+    ['an archive of no service', { archives: { autth: 'auth-db' } }, 'autth'],
+    ['a restore into the archive that it comes from', { restore: { auth: { from: 'auth-db' } } }, 'archives.auth'],
+    ['two services with one archive', { archives: { auth: 'billing-db' } }, 'billing-db'],
+    ['a drill of nothing', { drill: true }, 'restore'],
+    ['an empty schedule', { backup: { ...backup, schedule: '' } }, 'schedule'],
+    ['a schedule without seconds', { backup: { ...backup, schedule: '0 3 * * *' } }, 'schedule'],
+    ['a pair, which stops while one of both restarts', { instances: 2 }, 'instances'],
+  ])(
+    'refuse %s',
+    async (_, cloudNativePg, words) => {
+      const { refusal } = await clustersOf({ backup, ...cloudNativePg });
+      expect(refusal).toContain(words);
+    },
+    60_000,
+  );
+
+  it('in a drill, are only those that are restored, and write to no archive', async () => {
+    const { manifests, refusal } = await clustersOf({ backup, drill: true, restore: { auth: { from: 'auth-db' } } });
+    expect(refusal).toBe('');
+    expect(manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual([
+      'Cluster auth-db',
+      'NetworkPolicy auth-db',
+      'ObjectStore auth-db',
+    ]);
+    expect(named(manifests, 'Cluster', 'auth-db')?.spec).not.toHaveProperty('plugins');
+    expect(named(manifests, 'ObjectStore', 'auth-db')?.spec).not.toHaveProperty('retentionPolicy');
+  }, 60_000);
+});
+
 describe('Secrets that External Secrets keeps', () => {
   it('stay when an upgrade makes the ExternalSecret again', async () => {
     const { manifests } = await render('reelwright', example('operators'));
@@ -431,5 +496,53 @@ describe('network policies of the chart', () => {
       const blocks = JSON.stringify(manifests.filter(({ kind }) => kind === 'NetworkPolicy'));
       expect(blocks).not.toMatch(/"cidr":"0\.0\.0\.0\/0"\}/);
     }
+  }, 60_000);
+});
+
+describe('who reaches the databases and brokers of operators', () => {
+  const policies = (manifests: readonly Manifest[]) => manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+
+  it('is for each database its service, with its commands, the other copies and the operator', async () => {
+    const [{ manifests }, product] = await Promise.all([
+      render('data', example('cloudnativepg', 'data')),
+      render('reelwright', example('operators')),
+    ]);
+    expect(
+      policies(manifests)
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    ).toEqual(SERVICES.map((name) => `${name}-db`).sort());
+    for (const service of SERVICES) {
+      const { podSelector, policyTypes, ingress } = named(manifests, 'NetworkPolicy', `${service}-db`)?.spec ?? {};
+      expect(podSelector.matchLabels).toEqual({ 'cnpg.io/cluster': `${service}-db` });
+      expect(policyTypes).toEqual(['Ingress']);
+      const [clients, copies, operator, metrics] = ingress;
+      expect(clients.ports).toEqual([{ port: 5432 }]);
+      // Pods with the settings of a service, whatever they run, have the user of its database.
+      const users = podsOf(product.manifests).filter(({ template }) =>
+        JSON.stringify(template.spec.containers[0].env).includes(`"${service}-db-app"`),
+      );
+      const names = users.map(({ template }) => template.metadata.labels['app.kubernetes.io/name']);
+      expect(clients.from).toHaveLength(1);
+      expect(clients.from[0].podSelector.matchExpressions[0].values.toSorted()).toEqual([...new Set(names)].sort());
+      expect(copies).toEqual({ from: [{ podSelector }] });
+      expect(operator).toEqual({
+        from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'cnpg-system' } } }],
+        ports: [{ port: 8000 }, { port: 5432 }],
+      });
+      expect(metrics.ports).toEqual([{ port: 9187 }]);
+    }
+  }, 60_000);
+
+  it('is for the brokers of Strimzi the product, in its namespace', async () => {
+    const listener = async (values: object) =>
+      named((await render('data', { kafka: { kind: 'strimzi' }, ...values })).manifests, 'Kafka', 'reelwright')?.spec
+        .kafka.listeners[0];
+    const pods = { podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'reelwright' } } };
+    expect((await listener({})).networkPolicyPeers).toEqual([pods]);
+    expect((await listener({ clientNamespace: '123' })).networkPolicyPeers).toEqual([
+      { ...pods, namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': '123' } } },
+    ]);
+    expect(await listener({ networkPolicy: { enabled: false } })).not.toHaveProperty('networkPolicyPeers');
   }, 60_000);
 });
