@@ -546,3 +546,65 @@ describe('who reaches the databases and brokers of operators', () => {
     expect(await listener({ networkPolicy: { enabled: false } })).not.toHaveProperty('networkPolicyPeers');
   }, 60_000);
 });
+
+describe('values of charts/data', () => {
+  it('are text where Kubernetes wants text, also those that look like numbers', async () => {
+    const { manifests, refusal } = await render('data', {
+      clientNamespace: '123',
+      kafka: { kind: 'strimzi', storageClass: '1', strimzi: { version: '4.0' } },
+      objectStore: { bucket: '123', secret: '456' },
+      postgres: { secret: '789', storageClass: '2' },
+    });
+    expect(refusal).toBe('');
+    expect(named(manifests, 'Kafka', 'reelwright')?.spec.kafka.version).toBe('4.0');
+    expect(named(manifests, 'KafkaNodePool', 'brokers')?.spec.storage.volumes[0].class).toBe('1');
+    const bucket = containerOf(named(manifests, 'Job', 'bucket')).env?.find(({ name }) => name === 'S3_BUCKET');
+    expect(bucket?.value).toBe('123');
+    expect(JSON.stringify(manifests)).not.toMatch(
+      /"(kubernetes.io.metadata.name|name|secretName|storageClassName)":\d/,
+    );
+  }, 60_000);
+
+  it('let a broker of development tell clients of any namespace its address', async () => {
+    const { manifests } = await render('data', { clientNamespace: 'shop' }, 'data');
+    const { env } = containerOf(named(manifests, 'StatefulSet', 'kafka'));
+    expect(env).toContainEqual({ name: 'KAFKA_HOST', value: 'kafka.data.svc' });
+  }, 60_000);
+
+  it('have room for terabytes, and for no port of Strimzi itself', async () => {
+    expect((await render('data', { postgres: { storage: '2Ti' } })).refusal).toBe('');
+    for (const port of [9_404, 9_999]) {
+      const { refusal } = await render('data', { kafka: { kind: 'strimzi', strimzi: { port } } });
+      expect(refusal).toContain('/kafka/strimzi/port');
+    }
+  }, 60_000);
+});
+
+it('metrics of the databases and of Kafka’s exporter are read where their alerts need them', async () => {
+  const monitors = async (name: string) => {
+    const values = parse(readFileSync(example(name, 'data'), 'utf8'));
+    const monitoring = { podMonitors: true, labels: { release: 'prometheus' } };
+    const { manifests } = await render('data', { ...values, monitoring });
+    return manifests.filter(({ kind }) => kind === 'PodMonitor');
+  };
+  const [databases, kafka] = await Promise.all([monitors('cloudnativepg'), monitors('strimzi')]);
+  expect(databases.map(({ metadata, spec }) => [metadata.name, metadata.labels?.release, spec])).toEqual([
+    [
+      'postgres',
+      'prometheus',
+      {
+        selector: { matchLabels: { 'app.kubernetes.io/part-of': 'reelwright-data' } },
+        podMetricsEndpoints: [{ port: 'metrics', interval: '15s' }],
+      },
+    ],
+  ]);
+  expect(kafka.map(({ metadata, spec }) => [metadata.name, spec])).toEqual([
+    [
+      'kafka-exporter',
+      {
+        selector: { matchLabels: { 'strimzi.io/name': 'reelwright-kafka-exporter' } },
+        podMetricsEndpoints: [{ port: 'tcp-prometheus', interval: '15s' }],
+      },
+    ],
+  ]);
+}, 60_000);
