@@ -15,6 +15,7 @@ import {
   whole,
   words,
 } from './json-schema.ts';
+import { networkPolicySchema, productionNetworkPolicy } from './network-policy-schema.ts';
 
 /** Settings that the chart itself sets from other values, or that have no place in a cluster. */
 const SET_BY_CHART =
@@ -76,16 +77,7 @@ export async function valuesSchema(root: string): Promise<Schema> {
         redirectOrigin: text('an origin without a path', { pattern: `^$|${ORIGIN}` }),
       }),
       migrations: object({ deadlineSeconds: whole(60) }),
-      networkPolicy: object({
-        enabled: flag,
-        dns: objects,
-        metricsFrom: objects,
-        postgres: objects,
-        kafka: objects,
-        objectStore: objects,
-        otlp: objects,
-        extra: object(Object.fromEntries(SERVICES.map((service) => [service, objects]))),
-      }),
+      networkPolicy: networkPolicySchema(),
       monitoring: object({
         podMonitors: flag,
         rules: flag,
@@ -211,27 +203,9 @@ function productionSchema(services: ReadonlyMap<string, ServiceSettings>): Schem
     sandbox: { properties: { enabled: { const: false } } },
     kafka: { properties: { sasl: { const: true }, tls: { properties: { enabled: { const: true } } } } },
     objectStore: { properties: { url: { pattern: '^s3://' } } },
-    networkPolicy: productionPolicy(),
+    networkPolicy: productionNetworkPolicy(),
     services: {
       properties: Object.fromEntries([...services].map(([name, settings]) => [name, productionService(settings)])),
-    },
-  };
-}
-
-/** A list that is empty allows nothing, and a rule without `to` allows everything: neither is meant. */
-function productionPolicy(): Schema {
-  const named: Schema = {
-    items: { required: ['to'], properties: { to: { minItems: 1, items: { minProperties: 1 } } } },
-  };
-  const needed: Schema = { minItems: 1, ...named };
-  return {
-    if: { properties: { enabled: { const: true } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: {
-      properties: {
-        ...{ dns: needed, postgres: needed, kafka: needed, objectStore: named, otlp: named },
-        extra: { additionalProperties: named },
-      },
     },
   };
 }
