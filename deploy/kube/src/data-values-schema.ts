@@ -69,7 +69,7 @@ export function dataValuesSchema(): Schema {
         }),
       }),
       objectStore: object({ kind: { enum: ['plain', 'none'] }, ...storage, bucket: name, secret: name }),
-      networkPolicy: object({ enabled: flag, cloudNativePgNamespace: name, metricsFrom: objects }),
+      networkPolicy: object({ enabled: flag, kafkaFrom: objects, cloudNativePgNamespace: name, metricsFrom: objects }),
       monitoring: object({ podMonitors: flag, labels: pairs, interval: text(undefined, { pattern: '^[0-9]+(s|m)$' }) }),
       global: { type: 'object' },
     }),

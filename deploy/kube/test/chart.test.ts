@@ -383,6 +383,22 @@ describe('databases of CloudNativePG', () => {
   }, 60_000);
 });
 
+it('a drill is no upgrade, which would delete the clusters that it does not name', async () => {
+  const drill = example('drill', 'data');
+  expect((await render('data', drill)).refusal).toBe('');
+  expect((await render('data', drill, 'reelwright', ['--is-upgrade'])).refusal).toContain('namespace of its own');
+}, 60_000);
+
+it('where KEDA reads the lags, brokers have an address that is known in its namespace', async () => {
+  const { manifests } = await render('reelwright', example('operators'));
+  const servers = manifests
+    .filter(({ kind }) => kind === 'ScaledObject')
+    .flatMap(({ spec }) => spec.triggers)
+    .flatMap(({ metadata }) => metadata.bootstrapServers?.split(',') ?? []);
+  expect(servers.length).toBeGreaterThan(5);
+  for (const server of servers) expect(server).toMatch(/^[a-z-]+\.reelwright\.svc:9093$/);
+}, 60_000);
+
 describe('Secrets that External Secrets keeps', () => {
   it('stay when an upgrade makes the ExternalSecret again', async () => {
     const { manifests } = await render('reelwright', example('operators'));
@@ -543,6 +559,12 @@ describe('who reaches the databases and brokers of operators', () => {
         .kafka.listeners[0];
     const pods = { podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'reelwright' } } };
     expect((await listener({})).networkPolicyPeers).toEqual([pods]);
+    const keda = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'keda' } } };
+    const networkPolicy = { kafkaFrom: [keda] };
+    expect((await listener({ networkPolicy })).networkPolicyPeers).toEqual([pods, keda]);
+    const { manifests } = await render('data', { networkPolicy });
+    expect(named(manifests, 'NetworkPolicy', 'kafka')?.spec.ingress[0].from).toContainEqual(keda);
+    expect(named(manifests, 'NetworkPolicy', 'postgres')?.spec.ingress[0].from).not.toContainEqual(keda);
     expect((await listener({ clientNamespace: '123' })).networkPolicyPeers).toEqual([
       { ...pods, namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': '123' } } },
     ]);
