@@ -38,25 +38,30 @@ export function dataValuesSchema(): Schema {
         ...storage,
         secret: name,
         maxConnections: whole(20),
-        cloudNativePg: object({
-          image: text(),
-          // A commit waits for a standby: with a single one, each of its restarts would stop them.
-          instances: { ...whole(1), not: { const: 2 } },
-          resources: ref('resources'),
-          backup: object({
-            enabled: flag,
-            destination: text('s3://bucket/path', { pattern: '^s3://.+' }),
-            endpoint: text(),
-            credentialsSecret: text(),
-            retention: text('such as 30d', { pattern: '^[1-9][0-9]*[dwm]$' }),
-            schedule: text('seconds, minutes, hours, day of the month, month, day of the week', { pattern: SCHEDULE }),
-          }),
-          archives: byService(name),
-          restore: byService(
-            object({ from: name, time: text('RFC 3339, with a zone', { pattern: MOMENT }) }, ['from']),
-          ),
-          drill: flag,
-        }),
+        cloudNativePg: object(
+          {
+            image: text(),
+            // A commit waits for a standby: with a single one, each of its restarts would stop them.
+            instances: { ...whole(1), not: { const: 2 } },
+            resources: ref('resources'),
+            backup: object({
+              enabled: flag,
+              destination: text('s3://bucket/path', { pattern: '^s3://.+' }),
+              endpoint: text(),
+              credentialsSecret: text(),
+              retention: text('such as 30d', { pattern: '^[1-9][0-9]*[dwm]$' }),
+              schedule: text('seconds, minutes, hours, day of the month, month, day of the week', {
+                pattern: SCHEDULE,
+              }),
+            }),
+            archives: byService(name),
+            restore: byService(
+              object({ from: name, time: text('RFC 3339, with a zone', { pattern: MOMENT }) }, ['from']),
+            ),
+            drill: flag,
+          },
+          ['archives', 'restore', 'drill'],
+        ),
       }),
       kafka: object({
         kind: { enum: ['plain', 'strimzi', 'none'] },

@@ -351,6 +351,8 @@ describe('databases of CloudNativePG', () => {
 
   it.each([
     ['a restore that does not say from which archive', { restore: { auth: {} } }, "missing property 'from'"],
+    ['a restore with nothing after its name', { restore: { auth: null } }, 'auth'],
+    ['restores with nothing after their name', { restore: null }, "missing property 'restore'"],
     ['a restore of no service', { restore: { autth: { from: 'auth-db' } } }, 'autth'],
     ['a moment in words', { restore: { auth: { from: 'auth-db', time: 'yesterday' } } }, 'time'],
     ['a moment without a zone', { restore: { auth: { from: 'auth-db', time: '2026-11-27T10:00:00' } } }, 'time'],
@@ -663,6 +665,15 @@ describe('what an operator reads', () => {
         [names(secrets.filter(isRequired)), names(secrets.filter((entry) => !isRequired(entry)))],
       ]);
     }
+  });
+
+  it('lets Helm wait longer than a migration may take', () => {
+    const { migrations } = parse(read('charts/reelwright/values.yaml'));
+    const commands = [README, 'charts/data/README.md'].flatMap((path) => [
+      ...read(path).matchAll(/helm upgrade.* reelwright .*--timeout (\d+)m/g),
+    ]);
+    expect(commands).toHaveLength(2);
+    for (const [, minutes] of commands) expect(Number(minutes) * 60).toBeGreaterThan(migrations.deadlineSeconds);
   });
 
   it('makes the keys of all services by the command that is given', () => {
