@@ -7,7 +7,7 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }
 
 {{- define "data.selector" -}}
 app.kubernetes.io/name: {{ .part }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 {{- end }}
 
 {{- define "data.image" -}}
@@ -34,7 +34,7 @@ securityContext:
 {{- with .Values.images.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
-  - name: {{ . }}
+  - name: {{ . | quote }}
   {{- end }}
 {{- end }}
 {{- end }}
@@ -54,8 +54,22 @@ securityContext:
   spec:
     accessModes: [ReadWriteOnce]
     {{- with .storageClass }}
-    storageClassName: {{ . }}
+    storageClassName: {{ . | quote }}
     {{- end }}
     resources:
-      requests: {storage: {{ .storage }}}
+      requests: {storage: {{ .storage | quote }}}
+{{- end }}
+
+{{- /* The product's pods, of any part, or those of `names`, as peers of a network policy: dict "names" "root". */}}
+{{- define "data.clients" -}}
+- podSelector:
+    matchLabels: {app.kubernetes.io/part-of: reelwright}
+    {{- with .names }}
+    matchExpressions:
+      - {key: app.kubernetes.io/name, operator: In, values: [{{ join ", " . }}]}
+    {{- end }}
+  {{- with .root.Values.clientNamespace }}
+  namespaceSelector:
+    matchLabels: {kubernetes.io/metadata.name: {{ . | quote }}}
+  {{- end }}
 {{- end }}

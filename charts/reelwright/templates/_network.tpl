@@ -7,6 +7,13 @@
       - {key: app.kubernetes.io/name, operator: In, values: [{{ join ", " .names }}]}
 {{- end }}
 
+{{- /* Rules of `egress` as the values have them. */}}
+{{- define "reelwright.rules" -}}
+{{- range . }}
+- {{ toYaml . | nindent 2 | trim }}
+{{- end }}
+{{- end }}
+
 {{- /* Rules of `egress` to what a service reaches outside, and to the sandbox that stands for it: dict "facts" "root". */}}
 {{- define "reelwright.providers" -}}
 {{- with .facts.internet -}}

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { foldersFrom } from '@reelwright/local/folders';
-import { SERVICES } from '@reelwright/local/ports';
+import { SERVICES, type ServiceName } from '@reelwright/local/ports';
 import { runTarget, say } from '@reelwright/local/say';
 import { lastLines, runCommand } from '@reelwright/local/toolchain/command';
 import { declaredTopics, topicsToCreate } from '@reelwright/local/topic-declarations';
@@ -20,7 +20,7 @@ async function generatedFiles(root: string): Promise<Record<string, string>> {
     'charts/reelwright/files/services.json': json(await serviceFacts(root)),
     'charts/reelwright/files/envoy.yaml': await gatewayConfig(root),
     'charts/data/values.schema.json': json(dataValuesSchema()),
-    'charts/data/files/databases.json': json(connectionLimits()),
+    'charts/data/files/databases.json': json(databases()),
     'charts/data/files/topics.json': json(topicsOf(root)),
     'charts/data/files/access.json': json(parse(readFileSync(join(root, 'deploy/kafka/access.yaml'), 'utf8'))),
     'skaffold.yaml': skaffoldFile(root),
@@ -36,14 +36,24 @@ function topicsOf(root: string) {
   });
 }
 
-/** max_connections of each service's database: deploy/replicas.md, 'Connections to PostgreSQL'. */
-function connectionLimits(): Record<string, number> {
+/** Commands of operators that use the database of a service: charts/reelwright/templates/operations.yaml. */
+const COMMANDS: Partial<Record<ServiceName, string>> = {
+  auth: 'erase-account',
+  billing: 'reconcile-with-stripe',
+  publishing: 'reencrypt-tokens',
+};
+
+/** Of each service's database: max_connections (deploy/replicas.md, 'Connections to PostgreSQL'), and whose pods connect. */
+function databases() {
   const [process, ofPublishing, reserve] = [13, 15, 12];
   const most = (service: string) => (service === 'generation' ? 12 : 6) + 1;
   return Object.fromEntries(
     SERVICES.map((service) => [
       service,
-      most(service) * (service === 'publishing' ? ofPublishing : process) + 2 + reserve,
+      {
+        connections: most(service) * (service === 'publishing' ? ofPublishing : process) + 2 + reserve,
+        clients: [service, ...[COMMANDS[service] ?? []].flat()],
+      },
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -13,15 +14,16 @@ import { ensureTools } from './tools.ts';
  * `VALUES=file` checks that file for the chart reelwright instead.
  */
 const CHARTS = ['reelwright', 'data'] as const;
-const NAMESPACE = 'reelwright-dry-run';
 const STANDARD = 'pod-security.kubernetes.io';
 
 await runTarget(async () => {
   const { env } = process;
   const folders = foldersFrom(env);
-  const tools: Kubectl = { ...(await ensureTools(folders, env, say)), namespace: NAMESPACE };
+  // Of this run alone: the namespace of the run before may still be on its way out, and another run may be under way.
+  const namespace = `reelwright-dry-run-${randomBytes(4).toString('hex')}`;
+  const tools: Kubectl = { ...(await ensureTools(folders, env, say)), namespace };
   const labels = { [`${STANDARD}/enforce`]: 'restricted', [`${STANDARD}/warn`]: 'restricted' };
-  await apply(tools, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels } }]);
+  await apply(tools, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } }]);
   let refused = 0;
   try {
     for (const { chart, file } of env.VALUES ? [{ chart: CHARTS[0], file: env.VALUES }] : examples(folders.root)) {
@@ -31,7 +33,7 @@ await runTarget(async () => {
       refused += problems.length;
     }
   } finally {
-    await run(tools.kubectl, ['delete', 'namespace', NAMESPACE, '--wait=false']);
+    await run(tools.kubectl, ['delete', 'namespace', namespace, '--wait=false']);
   }
   return refused === 0 ? 0 : 1;
 });

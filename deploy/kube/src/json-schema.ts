@@ -28,4 +28,4 @@ export const objects: Schema = { type: 'array', items: { type: 'object' } };
 export const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
 export const NAME = '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$';
 export const ORIGIN = '^https?://([a-zA-Z0-9.-]+|\\[[\\da-fA-F:]+\\])(:[0-9]+)?$';
-export const QUANTITY = '^[0-9]+(\\.[0-9]+)?(m|k|Ki|Mi|Gi|M|G)?$';
+export const QUANTITY = '^[0-9]+(\\.[0-9]+)?(k|Ki|M|Mi|G|Gi|T|Ti)?$';

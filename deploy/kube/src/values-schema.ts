@@ -15,6 +15,7 @@ import {
   whole,
   words,
 } from './json-schema.ts';
+import { networkPolicySchema, productionNetworkPolicy } from './network-policy-schema.ts';
 
 /** Settings that the chart itself sets from other values, or that have no place in a cluster. */
 const SET_BY_CHART =
@@ -76,15 +77,7 @@ export async function valuesSchema(root: string): Promise<Schema> {
         redirectOrigin: text('an origin without a path', { pattern: `^$|${ORIGIN}` }),
       }),
       migrations: object({ deadlineSeconds: whole(60) }),
-      networkPolicy: object({
-        enabled: flag,
-        dnsNamespace: text(undefined, { pattern: NAME }),
-        metricsFrom: objects,
-        postgres: objects,
-        kafka: objects,
-        objectStore: objects,
-        otlp: objects,
-      }),
+      networkPolicy: networkPolicySchema(),
       monitoring: object({
         podMonitors: flag,
         rules: flag,
@@ -210,6 +203,7 @@ function productionSchema(services: ReadonlyMap<string, ServiceSettings>): Schem
     sandbox: { properties: { enabled: { const: false } } },
     kafka: { properties: { sasl: { const: true }, tls: { properties: { enabled: { const: true } } } } },
     objectStore: { properties: { url: { pattern: '^s3://' } } },
+    networkPolicy: productionNetworkPolicy(),
     services: {
       properties: Object.fromEntries([...services].map(([name, settings]) => [name, productionService(settings)])),
     },

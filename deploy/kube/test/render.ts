@@ -29,6 +29,7 @@ export async function render(
   chart: 'reelwright' | 'data',
   values: object | string,
   namespace = 'reelwright',
+  options: readonly string[] = [],
 ): Promise<{ manifests: Manifest[]; refusal: string }> {
   helm ??= ensureHelm(foldersFrom(process.env), process.env, () => undefined);
   const folder = mkdtempSync(join(tmpdir(), 'reelwright-chart-'));
@@ -39,6 +40,7 @@ export async function render(
     const { code, output } = await runCommand(await helm, [
       ...['template', chart, path],
       ...['--values', file, '--namespace', namespace],
+      ...options,
     ]);
     if (code !== 0) return { manifests: [], refusal: output };
     const documents = parseAllDocuments(output).map((document) => {

@@ -1,0 +1,36 @@
+import { SERVICES } from '@reelwright/local/ports';
+import { flag, object, objects, type Schema } from './json-schema.ts';
+
+/** The schema of `networkPolicy` in charts/reelwright/values.yaml. */
+export const networkPolicySchema = (): Schema =>
+  object({
+    enabled: flag,
+    dns: objects,
+    metricsFrom: objects,
+    postgres: objects,
+    kafka: objects,
+    objectStore: objects,
+    otlp: objects,
+    extra: object(Object.fromEntries(SERVICES.map((service) => [service, objects]))),
+  });
+
+/** In production. A list that is empty allows nothing, and a rule without `to` allows everything: neither is meant. */
+export function productionNetworkPolicy(): Schema {
+  const peers: Schema = { minItems: 1, items: { minProperties: 1 } };
+  const rules: Schema = { items: { required: ['to'], properties: { to: peers } } };
+  const needed: Schema = { minItems: 1, ...rules };
+  return {
+    if: { properties: { enabled: { const: true } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      properties: {
+        dns: needed,
+        postgres: needed,
+        kafka: needed,
+        objectStore: rules,
+        otlp: rules,
+        extra: { additionalProperties: rules },
+      },
+    },
+  };
+}
