@@ -14,11 +14,9 @@ export const text = (description?: string, more: Schema = {}): Schema => ({
   ...(description && { description }),
   ...more,
 });
-export const whole = (minimum: number, maximum?: number): Schema => ({
-  type: 'integer',
-  minimum,
-  ...(maximum !== undefined && { maximum }),
-});
+/** Go's templates write larger numbers with an exponent, which the API server refuses for a whole number. */
+const MOST = 999_999;
+export const whole = (minimum: number, maximum = MOST): Schema => ({ type: 'integer', minimum, maximum });
 export const flag: Schema = { type: 'boolean' };
 export const words = (pattern?: string): Schema => ({
   type: 'array',

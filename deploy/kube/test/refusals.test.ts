@@ -155,6 +155,7 @@ describe('the schema refuses, in words,', () => {
       262_145,
       'multipleOf: got 262,145, want 262,144',
     ],
+    ['a number that Go writes with an exponent', 'migrations.deadlineSeconds', 1_000_000, 'want 999,999'],
     ['credentials in the values', 'services.generation.googleCredentials', { json: '{}' }, "'json' not allowed"],
     ['Google’s credentials of another service', 'services.auth.googleCredentials', { key: 'x' }, 'not allowed'],
     ['a Kafka user of all services', 'defaults.kafkaUser', 'reelwright', "'kafkaUser' not allowed"],
