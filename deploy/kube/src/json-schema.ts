@@ -68,7 +68,7 @@ export const optionalName = like('a name of at most 253 lower-case letters, digi
   maxLength: 253,
 });
 const PER_SERVICE = '^([a-z0-9][-a-z0-9.]*)?\\{service\\}([-a-z0-9.]*[a-z0-9])?$';
-const WITH_SERVICE = "a name with {service} in it, which becomes each service's name";
+const WITH_SERVICE = 'a name with {service} in it, which becomes the name of each service';
 /** A name of an object of each service. */
 export const namePerService = like(WITH_SERVICE, { pattern: PER_SERVICE, maxLength: 200 });
 export const optionalNamePerService = like(`${WITH_SERVICE}, or empty`, {

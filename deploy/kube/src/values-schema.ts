@@ -251,7 +251,7 @@ function externalSecretsSchema(): Schema {
       enabled: flag,
       refreshInterval: like('hours, minutes or seconds such as 1h', { pattern: '^([0-9]+(h|m|s))+$' }),
       store: complete({ name: ref('optionalName'), kind: { enum: ['SecretStore', 'ClusterSecretStore'] } }),
-      key: like("a key with {service} in it, which becomes each service's name", { pattern: '\\{service\\}' }),
+      key: like('a key with {service} in it, which becomes the name of each service', { pattern: '\\{service\\}' }),
     }),
     ...when(at('enabled', { const: true }), at('store.name', refused({ const: '' }, 'the name of the store'))),
   };
