@@ -9,3 +9,12 @@ scaleUp:
     - {type: Percent, value: 100, periodSeconds: 30}
     - {type: Pods, value: 2, periodSeconds: 30}
 {{- end }}
+
+{{- /* JSON Schema can't compare two values: dict "part" "autoscaling". */}}
+{{- define "reelwright.checkScaling" -}}
+{{- with .autoscaling -}}
+{{- if and (ne .kind "none") (gt (int .min) (int .max)) -}}
+{{- fail (printf "%s.autoscaling: min is %d, which is more than max, %d" $.part (int .min) (int .max)) -}}
+{{- end -}}
+{{- end -}}
+{{- end }}

@@ -3,22 +3,22 @@ The name of every object of a part is the part's name: a namespace holds one rel
 services by these names. Two installations are two namespaces.
 */}}
 
-{{- /* Labels of all objects of a part: dict "part" "root". */}}
+{{- /* Labels of all objects of a part: dict "part" "root", and "more" labels of this one. */}}
 {{- define "reelwright.labels" -}}
 {{ include "reelwright.selector" . }}
 app.kubernetes.io/part-of: reelwright
-app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
-helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }}
-{{- with .root.Values.commonLabels }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service | quote }}
+app.kubernetes.io/version: {{ .root.Values.images.tag | default .root.Chart.AppVersion | trunc 63 | trimAll "-_." | quote }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name (.root.Chart.Version | replace "+" "_") | quote }}
+{{- with mergeOverwrite (deepCopy .root.Values.commonLabels) (.more | default dict) }}
 {{ toYaml . }}
 {{- end }}
 {{- end }}
 
 {{- /* Labels that never change, and that all pods of a part have, those of its jobs too. */}}
 {{- define "reelwright.selector" -}}
-app.kubernetes.io/name: {{ .part }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/name: {{ .part | quote }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 {{- end }}
 
 {{- /* The image of a part: dict "image" "digest" "root". */}}
@@ -26,9 +26,9 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{- $images := .root.Values.images -}}
 {{- $name := printf "%s/%s" $images.registry .image -}}
 {{- if .digest -}}
-{{ $name }}{{ with $images.digestTag }}:{{ . }}{{ end }}@{{ .digest }}
+{{ printf "%s%s@%s" $name (empty $images.digestTag | ternary "" (printf ":%s" $images.digestTag)) .digest | quote }}
 {{- else -}}
-{{ printf "%s:%s" $name ($images.tag | default .root.Chart.AppVersion) }}
+{{ printf "%s:%s" $name ($images.tag | default .root.Chart.AppVersion) | quote }}
 {{- end -}}
 {{- end }}
 

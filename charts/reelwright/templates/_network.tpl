@@ -2,9 +2,9 @@
 {{- define "reelwright.peers" -}}
 - podSelector:
     matchLabels:
-      app.kubernetes.io/instance: {{ .root.Release.Name }}
+      app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
     matchExpressions:
-      - {key: app.kubernetes.io/name, operator: In, values: [{{ join ", " .names }}]}
+      - {key: app.kubernetes.io/name, operator: In, values: {{ .names | toJson }}}
 {{- end }}
 
 {{- /* Rules of `egress` as the values have them. */}}

@@ -18,15 +18,15 @@
 {{- if .Values.kafka.sasl }}
 - name: kafka-user
   secret:
-    secretName: {{ .Values.kafka.userSecret | default "reelwright-operator" | replace "{service}" "operator" }}
+    secretName: {{ .Values.kafka.userSecret | default "reelwright-operator" | replace "{service}" "operator" | quote }}
     defaultMode: 0440
     items: [{key: {{ empty .Values.kafka.userSecret | ternary "KAFKA_SASL_PASSWORD" "password" }}, path: password}]
 {{- end }}
 {{- with .Values.kafka.tls.caSecret }}
 - name: kafka-ca
   secret:
-    secretName: {{ . }}
-    items: [{key: {{ $.Values.kafka.tls.caKey }}, path: ca.crt}]
+    secretName: {{ . | quote }}
+    items: [{key: {{ $.Values.kafka.tls.caKey | quote }}, path: ca.crt}]
 {{- end }}
 {{- end }}
 

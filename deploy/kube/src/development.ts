@@ -9,7 +9,7 @@ import { type Setting, secretsApart, settingsOf } from '@reelwright/local/servic
 import { DATA_IMAGES } from './chart-images.ts';
 import type { ClusterSettings } from './cluster-settings.ts';
 import { type ServiceFacts, serviceFacts } from './service-facts.ts';
-import { isSetByChart } from './values-schema.ts';
+import { isSetByChart } from './settings-schema.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import { SERVICES } from '@reelwright/local/ports';
-import { flag, object, objects, type Schema } from './json-schema.ts';
+import { at, complete, flag, object, objects, type Schema, when } from './json-schema.ts';
 
 /** The schema of `networkPolicy` in charts/reelwright/values.yaml. */
 export const networkPolicySchema = (): Schema =>
-  object({
+  complete({
     enabled: flag,
     dns: objects,
     metricsFrom: objects,
@@ -19,18 +19,14 @@ export function productionNetworkPolicy(): Schema {
   const peers: Schema = { minItems: 1, items: { minProperties: 1 } };
   const rules: Schema = { items: { required: ['to'], properties: { to: peers } } };
   const needed: Schema = { minItems: 1, ...rules };
-  return {
-    if: { properties: { enabled: { const: true } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: {
-      properties: {
-        dns: needed,
-        postgres: needed,
-        kafka: needed,
-        objectStore: rules,
-        otlp: rules,
-        extra: { additionalProperties: rules },
-      },
+  return when(at('enabled', { const: true }), {
+    properties: {
+      dns: needed,
+      postgres: needed,
+      kafka: needed,
+      objectStore: rules,
+      otlp: rules,
+      extra: { additionalProperties: rules },
     },
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import { SERVICES, type ServiceName } from '@reelwright/local/ports';
 import { type ServiceSettings, settingsOf } from '@reelwright/local/service-settings';
 import { declaredTopics } from '@reelwright/local/topic-declarations';
+import { secretsOf, settingsInValues } from './settings-schema.ts';
 
 /** What the chart knows of a service: templates read it from charts/reelwright/files/services.json. */
 export interface ServiceFacts {
@@ -22,6 +23,10 @@ export interface ServiceFacts {
   readonly consumes: readonly string[];
   /** The gauge of rows that are due or being worked on, of a service that is scaled by them. */
   readonly dueRows: string;
+  /** Settings that values may give it. */
+  readonly settings: readonly string[];
+  /** Settings that its Secret may have. */
+  readonly secrets: readonly string[];
   /** Secret settings without which it does not start. */
   readonly requiredSecrets: readonly string[];
   /** Settings that have one value only in production. */
@@ -52,9 +57,10 @@ export async function serviceFacts(root: string): Promise<Record<ServiceName, Se
   const callsOf = (service: ServiceName) =>
     SERVICES.filter((called) => has(settings.get(service), `${called.replaceAll('-', '_').toUpperCase()}_GRPC`));
   const topics = declaredTopics(root);
-  const facts = [...settings].map(([service, { properties, required }]): [ServiceName, ServiceFacts] => {
+  const facts = [...settings].map(([service, ofService]): [ServiceName, ServiceFacts] => {
+    const { properties, required } = ofService;
     const calledBy = SERVICES.filter((caller) => callsOf(caller).includes(service));
-    const secrets = Object.entries(properties).filter(([name, { secret }]) => secret && name !== 'CLOCK_URL');
+    const secrets = secretsOf(ofService);
     const isRequired = ([name, setting]: (typeof secrets)[number]) =>
       required.includes(name) && setting.default === undefined;
     return [
@@ -72,6 +78,8 @@ export async function serviceFacts(root: string): Promise<Record<ServiceName, Se
         internet: INTERNET[service],
         consumes: topics.filter(({ consumers }) => consumers.includes(service)).map(({ name }) => name),
         dueRows: DUE_ROWS[service] ?? '',
+        settings: settingsInValues(ofService).map(([name]) => name),
+        secrets: secrets.map(([name]) => name),
         requiredSecrets: secrets.filter(isRequired).map(([name]) => name),
         productionSettings: Object.fromEntries(
           Object.entries(properties).flatMap(([name, { production }]) =>

@@ -388,7 +388,9 @@ describe('databases of CloudNativePG', () => {
 it('a drill is no upgrade, which would delete the clusters that it does not name', async () => {
   const drill = example('drill', 'data');
   expect((await render('data', drill)).refusal).toBe('');
-  expect((await render('data', drill, 'reelwright', ['--is-upgrade'])).refusal).toContain('namespace of its own');
+  expect((await render('data', drill, 'reelwright', 'data', ['--is-upgrade'])).refusal).toContain(
+    'namespace of its own',
+  );
 }, 60_000);
 
 it('where KEDA reads the lags, brokers have an address that is known in its namespace', async () => {

@@ -29,6 +29,7 @@ export async function render(
   chart: 'reelwright' | 'data',
   values: object | string,
   namespace = 'reelwright',
+  release: string = chart,
   options: readonly string[] = [],
 ): Promise<{ manifests: Manifest[]; refusal: string }> {
   helm ??= ensureHelm(foldersFrom(process.env), process.env, () => undefined);
@@ -38,7 +39,7 @@ export async function render(
     if (typeof values !== 'string') writeFileSync(file, JSON.stringify(values));
     const path = join(root, 'charts', chart);
     const { code, output } = await runCommand(await helm, [
-      ...['template', chart, path],
+      ...['template', release, path],
       ...['--values', file, '--namespace', namespace],
       ...options,
     ]);

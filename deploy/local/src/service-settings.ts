@@ -6,14 +6,22 @@ import { pathToFileURL } from 'node:url';
 export interface Setting {
   readonly type?: string;
   readonly enum?: readonly string[];
+  /** Of a union of literals. */
+  readonly anyOf?: readonly { readonly const?: unknown }[];
   readonly pattern?: string;
   readonly minLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly multipleOf?: number;
   readonly default?: unknown;
   readonly description?: string;
   readonly secret?: boolean;
-  readonly production?: { readonly must: string; readonly value?: string; readonly isRequired?: true };
+  readonly production?: {
+    readonly must: string;
+    readonly value?: string;
+    readonly isRequired?: true;
+    readonly refuses?: Readonly<Record<string, unknown>>;
+  };
 }
 
 export interface ServiceSettings {

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { TSchema } from 'typebox';
+import { exceptHttpsTo, NOT_ELSEWHERE, NOT_PUBLIC, RESERVED_NAME } from './address-patterns.ts';
 import { sslModeOf } from './ssl-mode.ts';
 import type { SettingValues } from './value-check.ts';
 
@@ -13,6 +14,8 @@ export interface ProductionRule {
   readonly isRequired?: true;
   /** The only value that is allowed. */
   readonly value?: string;
+  /** JSON Schema of values that it refuses, as far as a pattern can tell, for what checks settings before a process does. */
+  readonly refuses?: Readonly<Record<string, unknown>>;
 }
 
 /** Values of the sandbox have its name in them, or ten zeros where only digits fit. */
@@ -20,7 +23,7 @@ const SANDBOX = /sandbox|0{10}/i;
 /** Names of private networks: one label, or a domain that is not of the internet (RFC 6762, RFC 8375, ICANN's .internal). */
 const PRIVATE_NAME = /^[^.]+$|\.(internal|local|home\.arpa)$/i;
 /** Top-level domains without mailboxes or servers (RFC 2606). */
-const RESERVED = /(^|[.@])(test|example|invalid|localhost|example\.(com|net|org))>?$/i;
+const RESERVED = new RegExp(`(^|[.@])${RESERVED_NAME}>?$`, 'i');
 const SECRET_LENGTH = 16;
 const RANDOM_LENGTH = 32;
 const RANDOM_LETTERS = 10;
@@ -28,7 +31,7 @@ const RANDOM_LETTERS = 10;
 const isRandom = (key: string) => key.length >= RANDOM_LENGTH && new Set(key).size >= RANDOM_LETTERS;
 
 /** @param why continues 'it must be unset: …' */
-export const unset = (why: string): ProductionRule => ({ must: `be unset: ${why}`, allows: () => false });
+export const unset = (why: string): ProductionRule => ({ must: `be unset: ${why}`, allows: () => false, refuses: {} });
 
 export const exactly = (wanted: string): ProductionRule => ({
   must: `be ${wanted}`,
@@ -39,27 +42,38 @@ export const exactly = (wanted: string): ProductionRule => ({
 export const otherThan = (refused: string): ProductionRule => ({
   must: `be other than ${refused}`,
   allows: (value) => value !== refused,
+  refuses: { const: refused },
 });
 
 export const atMost = (limit: number): ProductionRule => ({
   must: `be ${limit} at most`,
   allows: (value) => Number(value) <= limit,
+  refuses: { exclusiveMinimum: limit },
+});
+
+export const atLeast = (limit: number): ProductionRule => ({
+  must: `be ${limit} or more`,
+  allows: (value) => Number(value) >= limit,
+  refuses: { exclusiveMaximum: limit },
 });
 
 export const matching = (must: string, pattern: RegExp): ProductionRule => ({
   must,
   allows: (value) => pattern.test(value),
+  refuses: { not: { pattern: pattern.source } },
 });
 
 export const https: ProductionRule = {
   must: 'be an https address of another machine, without a user or password',
   allows: isHttpsElsewhere,
+  refuses: exceptHttpsTo(NOT_ELSEWHERE),
 };
 
 /** For an address that browsers or platforms call. */
 export const publicHttps: ProductionRule = {
   must: 'be an https address of the internet: no private network, no user or password',
   allows: (value) => isHttpsElsewhere(value) && isPublic(hostOf(value) ?? ''),
+  refuses: exceptHttpsTo(NOT_PUBLIC),
 };
 
 /** For an address that may have a password in it, and may be on this machine. */
@@ -81,6 +95,7 @@ export const mailServer: ProductionRule = {
 export const allElsewhere: ProductionRule = {
   must: 'be servers on other machines',
   allows: (value) => value.split(',').every((server) => isElsewhere(`tcp://${server.trim()}`)),
+  refuses: { pattern: `(^|,\\s*)(${NOT_ELSEWHERE}):` },
 };
 
 /** For the address of an object store. */
@@ -91,17 +106,20 @@ export const bucket: ProductionRule = {
     const endpoint = url?.searchParams.get('endpoint');
     return url?.protocol === 's3:' && url.hostname !== '' && (!endpoint || isHttpsElsewhere(endpoint));
   },
+  refuses: { anyOf: [{ not: { pattern: '^s3://[^/?]' } }, { pattern: '[?&]endpoint=http(:|%3[aA])' }] },
 };
 
 export const realMailbox: ProductionRule = {
   must: 'be a mailbox that exists: no reserved domain',
   allows: (value) => !RESERVED.test(value.trim()),
+  refuses: { pattern: `[.@]${RESERVED_NAME}>?$` },
 };
 
 /** For what a provider issued that is not secret. */
 export const notSandbox: ProductionRule = {
   must: 'be the provider’s, not the sandbox’s',
   allows: (value) => !SANDBOX.test(value),
+  refuses: { pattern: SANDBOX.source },
 };
 
 /** For a password that the operator chose. */

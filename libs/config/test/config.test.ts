@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Schema from 'typebox/schema';
 import {
   cellSettings,
   grpcAddress,
@@ -272,6 +273,65 @@ describe('in production', () => {
     expect(problemOf({ ...live, ...user }, withKafka)).toBe(`refused with ENVIRONMENT=production: ${tls}`);
     expect(loadConfig(withKafka, { ...live, ...user, KAFKA_TLS: 'true' })).toMatchObject({ KAFKA_TLS: true });
     expect(loadConfig(withKafka, { ...live, ...user, KAFKA_TLS_CA_FILE: '/ca.pem' })).toMatchObject(user);
+  });
+
+  it('what its schema refuses, the rule refuses too, and the schema accepts what is right', () => {
+    const { allElsewhere, bucket, https, notSandbox, publicHttps, realMailbox } = inProduction;
+    const cases: [inProduction.ProductionRule, string[], string[]][] = [
+      [
+        publicHttps,
+        ['https://reelwright.io', 'https://10.reelwright.io:8443', 'https://8.8.8.8', 'https://latest.io'],
+        [
+          ...['http://reelwright.io', 'https://user:password@reelwright.io', 'https://localhost', 'https://reelwright'],
+          ...['https://reelwright.internal', 'https://reelwright.test:8443', 'https://www.example.com'],
+          ...[
+            'https://10.1.2.3',
+            'https://172.20.1.1',
+            'https://192.168.0.1:80',
+            'https://127.0.0.1',
+            'https://0.0.0.0',
+          ],
+          ...['https://[::1]', 'https://[fd00::1]:443', 'https://[fe80::1]'],
+        ],
+      ],
+      [
+        https,
+        ['https://chat/hook/@me', 'https://10.1.2.3/'],
+        ['http://chat', 'https://a:b@chat', 'https://localhost/'],
+      ],
+      [allElsewhere, ['kafka:9092,10.0.0.1:9092'], ['kafka:9092, localhost:9092', '127.0.0.1:9092', '[::1]:9092']],
+      [
+        bucket,
+        [
+          's3://bucket?region=eu',
+          's3://bucket?region=eu&endpoint=https%3A%2F%2Fstore.io',
+          's3://bucket?endpoint=https://s',
+        ],
+        [
+          '',
+          's3://?region=eu',
+          'file:///data',
+          's3://bucket?endpoint=http://store',
+          's3://b?region=x&endpoint=http%3a//store',
+        ],
+      ],
+      [notSandbox, ['awx1y2z3'], ['sandbox-1', '0000000000']],
+      [
+        realMailbox,
+        ['a@reelwright.io', 'Contest <hello@contest.io>'],
+        ['a@example.com', 'a@b.test', 'R <a@localhost>'],
+      ],
+      [inProduction.matching('be a price', /^price_\w{4,}$/), ['price_1234'], ['price_1', 'x']],
+      [inProduction.atMost(10), ['10'], ['11']],
+      [inProduction.atLeast(10), ['10'], ['9']],
+      [inProduction.unset('it is for tests'), [], ['x']],
+      [inProduction.otherThan('sandbox'), ['live'], ['sandbox']],
+    ];
+    for (const [{ must, allows, refuses = {} }, right, wrong] of cases) {
+      const isRefused = (value: string) => Schema.Check(refuses, /^\d{1,2}$/.test(value) ? Number(value) : value);
+      expect([must, right.filter((value) => isRefused(value) || !allows(value, {}))]).toEqual([must, []]);
+      expect([must, wrong.filter((value) => !isRefused(value) || allows(value, {}))]).toEqual([must, []]);
+    }
   });
 
   it('what is unset is not refused, and elsewhere nothing is', () => {

@@ -13,7 +13,7 @@ import {
 } from '@reelwright/config';
 import type { Static } from 'typebox';
 
-const { issuedSecret, mailServer, notSandbox, realMailbox } = inProduction;
+const { atLeast, issuedSecret, mailServer, notSandbox, realMailbox } = inProduction;
 
 /** OWASP's minimum for Argon2id with two passes: 19 MiB. */
 export const MIN_PASSWORD_MEMORY_KIB = 19_456;
@@ -47,10 +47,7 @@ export const Settings = Type.Object({
     maximum: 262_144,
     default: MIN_PASSWORD_MEMORY_KIB,
     description: 'memory cost of new password hashes (Argon2id with two passes)',
-    production: {
-      must: `be ${MIN_PASSWORD_MEMORY_KIB} or more`,
-      allows: (value: string) => Number(value) >= MIN_PASSWORD_MEMORY_KIB,
-    },
+    production: atLeast(MIN_PASSWORD_MEMORY_KIB),
   }),
   /** Argon2id hash (PHC string) of the admin code. */
   ADMIN_CODE_HASH: Type.String({
