@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { unsentBytes } from '@reelwright/lifecycle/unsent-bytes';
 import { parse } from 'yaml';
 import { readCounters } from './counters.ts';
 import type { envoyConfig } from './envoy-config.ts';
@@ -11,7 +12,8 @@ import type { envoyConfig } from './envoy-config.ts';
  *
  * 1. The admin port's `/ready` is 503 at once, and every response asks its client to close the connection.
  * 2. After DRAIN_SECONDS (1 by default and at least) the listeners close.
- * 3. When no request is open, or after STOP_SECONDS (900 by default, as uploads may take), Envoy ends.
+ * 3. When no request is open and clients have received all responses, or after STOP_SECONDS (900 by default, as uploads may take),
+ *    Envoy ends.
  */
 const [, , command = '', config = '', ...options] = process.argv;
 if (!command || !config) {
@@ -27,7 +29,7 @@ const POLL_MS = 500;
 const ANSWER_MS = 2_000;
 
 // Before Envoy starts: reading a large file takes longer than Envoy's start, and a signal may come as soon as Envoy is ready.
-const admin = adminAddress();
+const { admin, ports } = addresses();
 
 const envoy = spawn(
   command,
@@ -64,13 +66,20 @@ async function drain(): Promise<void> {
   await repeat(deadline, () => post('/drain_listeners?graceful'));
   await delay(drainSeconds * 1_000);
   let idleSince: number | undefined;
+  let isSaid = false;
   await repeat(deadline, async () => {
     const counters = await readCounters(admin, 'http.public');
     const { downstream_cx_active: connections, downstream_rq_active: requests } = counters;
     if (requests === undefined) throw new Error('the admin port did not say how many requests are open');
     if (requests > 0) idleSince = undefined;
     else idleSince ??= performance.now();
-    return connections === 0 || (idleSince !== undefined && performance.now() - idleSince > IDLE_MS);
+    const isIdle = connections === 0 || (idleSince !== undefined && performance.now() - idleSince > IDLE_MS);
+    // For Envoy a request has ended when the kernel has its response. What the kernel has not sent yet is lost with the network of
+    // a container.
+    const unsent = isIdle ? unsentBytes(ports) : 0;
+    if (unsent > 0 && !isSaid) process.stderr.write(`Clients have not received ${unsent} bytes yet.\n`);
+    isSaid ||= unsent > 0;
+    return isIdle && unsent === 0;
   });
 }
 
@@ -92,10 +101,14 @@ async function post(path: string): Promise<boolean> {
   return true;
 }
 
-function adminAddress(): string {
-  const { address } = (parse(readFileSync(config, 'utf8')) as ReturnType<typeof envoyConfig>).admin;
-  const { address: host, port_value: port } = address.socket_address;
-  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+/** Of the admin port, and the ports of the listeners. */
+function addresses(): { admin: string; ports: number[] } {
+  const { admin, static_resources } = parse(readFileSync(config, 'utf8')) as ReturnType<typeof envoyConfig>;
+  const { address: host, port_value: port } = admin.address.socket_address;
+  return {
+    admin: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
+    ports: static_resources.listeners.map(({ address }) => address.socket_address.port_value),
+  };
 }
 
 function secondsFrom(name: string, otherwise: number): number {

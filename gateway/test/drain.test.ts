@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { eventually, freePorts } from '@reelwright/testing';
 import { type Gateway, startGateway } from './running-gateway.ts';
 
@@ -106,6 +107,22 @@ describe('at SIGTERM the gateway', () => {
     await acceptsNoConnection();
     gateway.upstreams.release();
     expect((await held).status).toBe(200);
+    expect(await gateway.exited()).toBe(0);
+  });
+
+  it('ends once a client that reads late has received what was sent to it', async () => {
+    const client = connect(gateway.port, '127.0.0.1').pause();
+    client.write('GET /api/auth/options?large HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await eventually(async () => {
+      expect(await gateway.counters('http.public')).toMatchObject({
+        downstream_rq_completed: 1,
+        downstream_rq_active: 0,
+      });
+    });
+    gateway.terminate();
+    await eventually(() => expect(gateway.errorOutput()).toMatch(/^Clients have not received \d+ bytes yet\.$/m));
+    const received = Buffer.concat(await client.resume().toArray()).toString();
+    expect(received).toContain('A'.repeat(1024 * 1024));
     expect(await gateway.exited()).toBe(0);
   });
 

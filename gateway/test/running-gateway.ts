@@ -178,6 +178,8 @@ export async function startGateway({
         socket.on('error', () => undefined);
         socket.write(text);
       }),
+    /** What the process that runs Envoy, and Envoy itself, have said of problems. */
+    errorOutput: () => errorOutput,
     counters: (below: string) => readCounters(`http://127.0.0.1:${adminPort}`, below),
     /** The status of the admin port's /ready. */
     readiness: async () => (await fetch(`http://127.0.0.1:${adminPort}/ready`)).status,

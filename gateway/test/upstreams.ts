@@ -18,6 +18,9 @@ export interface ArrivedRequest {
   bytes: number;
 }
 
+/** More than a client that does not read takes, less than the gateway and its kernel keep for it. */
+const LARGE = 1024 * 1024;
+
 async function listen(
   handler: RequestListener,
   { host, port } = { host: '127.0.0.1', port: 0 },
@@ -29,8 +32,8 @@ async function listen(
 
 /**
  * A service that accepts everything and records what arrived. `break` in the query ends the connection after some bytes,
- * `hold` delays the response until `release`, `only-at=<address>` is
- * 404 elsewhere. /readyz says whether the address drains.
+ * `hold` delays the response until `release`, `large` makes it one megabyte longer, `only-at=<address>` is 404 elsewhere.
+ * /readyz says whether the address drains.
  */
 export function createUpstreams() {
   const arrived: ArrivedRequest[] = [];
@@ -68,7 +71,8 @@ export function createUpstreams() {
         if (entry.path.includes('own-policy')) response.setHeader('content-security-policy', "default-src 'self'");
         const [, only = at.host] = /only-at=([\d.]+)/.exec(entry.path) ?? [];
         if (only !== at.host) response.statusCode = 404;
-        const respond = () => response.end(JSON.stringify({ service, path: entry.path }));
+        const large = entry.path.includes('large') && { large: 'A'.repeat(LARGE) };
+        const respond = () => response.end(JSON.stringify({ service, path: entry.path, ...large }));
         if (entry.path.includes('hold')) heldResponses.push(respond);
         else respond();
       });

@@ -61,7 +61,10 @@ export async function download(
   url: URL,
   options: { readonly bytesPerSecond: number; readonly onReceived?: (bytes: number, of: number) => void },
 ): Promise<number> {
-  const [response] = (await once(request(url).end(), 'response')) as [IncomingMessage];
+  const outgoing = request(url).end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  // The response reports a connection that is lost from now on, too.
+  outgoing.on('error', () => undefined);
   const size = Number(response.headers['content-length']);
   let received = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -4,12 +4,14 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { json as readJson } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { CauseError, en, postCause, textFor } from '@reelwright/causes';
 import { createManualClock } from '@reelwright/clock';
 import { currentDeadline } from '@reelwright/deadline';
 import { AppError } from '@reelwright/errors';
 import { createIdentityVerifier } from '@reelwright/identity';
+import { unsentBytes } from '@reelwright/lifecycle/unsent-bytes';
 import { createLogger } from '@reelwright/logger';
 import { createMetrics, type Metrics } from '@reelwright/metrics';
 import { createTestIdentity, eventually, type TestIdentity } from '@reelwright/testing';
@@ -17,6 +19,8 @@ import { currentTraceparent } from '@reelwright/tracing';
 import Type from 'typebox';
 import { createHttpServer, type HttpServer, readerOf, requireAdmin, requireUser } from '../src/index.ts';
 
+/** More than a client that does not read takes, less than the kernel keeps for it. */
+const LONG = 'A'.repeat(1024 * 1024);
 const PUBLIC_URL = 'http://localhost:8080';
 const testItalian = {
   ...en,
@@ -68,6 +72,7 @@ async function start(
   app.post('/api/done', async () => ({ done: true }));
   app.post('/api/raw', { config: { readsBody: true } }, async (request) => ({ taken: request.body }));
   app.delete('/api/things', async (_request, reply) => reply.code(204).send());
+  app.get('/api/long', async () => LONG);
   app.get(
     '/api/things/:id',
     { schema: { params: Type.Object({ id: Type.String() }) } },
@@ -559,6 +564,20 @@ describe('draining', () => {
     expect(await readJson(response)).toEqual({ slow: true });
     await drained;
     agent.destroy();
+  });
+
+  it('ends once a client that reads late has received its response', async () => {
+    const own = await start({ stopMs: 60_000 });
+    const port = own.port();
+    const client = connect(port, '127.0.0.1').pause();
+    client.write('GET /api/long HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await eventually(() => expect(unsentBytes([port])).toBeGreaterThan(0));
+    const unsentAtEnd = own.drain().then(() => unsentBytes([port]));
+    const connections = promisify(own.app.server.getConnections.bind(own.app.server));
+    await eventually(async () => expect(await connections()).toBe(0));
+    const received = Buffer.concat(await client.resume().toArray()).toString();
+    expect(received.slice(-LONG.length)).toBe(LONG);
+    expect(await unsentAtEnd).toBe(0);
   });
 
   it('ends requests that take longer than their limit', async () => {
