@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { table } from '@reelwright/benchmark';
 import { createRandom } from '@reelwright/local/random';
+import { mapConcurrently } from '../map-concurrently.ts';
 import { createSubscriber, deliveredVideo, type Person, saveEntries, videos } from '../people.ts';
 import { apiKeyOf, castPeople } from '../replicas/cast.ts';
 import { changesOf } from '../replicas/changes.ts';
@@ -28,6 +29,8 @@ const SHOWN_PROBLEMS = 20;
 /** The last one is at 21:00. */
 const DUE_SLOTS = 14;
 const OWNERS_OF_POSTS = 4;
+/** An account may upload ten videos an hour: about 310 uploads and posts are made in the 22 minutes of all scenes. */
+const PARTNERS = 40;
 
 const seed = Number(process.env.SEED) || Date.now() % 1_000_000_000;
 const SCENES: Readonly<Record<string, Scene>> = {
@@ -47,14 +50,21 @@ const mediaUrl = await createLongVideo();
 const people: Person[] = [];
 while (people.length < OWNERS_OF_POSTS) people.push(await createSubscriber(cluster, duePlatforms));
 const due = await planDuePosts(cluster, people, DUE_SLOTS);
-say(`${cast.apiKeys.length + 3 + people.length} people are signed up, ${DUE_SLOTS} videos are to be posted`);
+const partners = await mapConcurrently(Array.from({ length: PARTNERS }), async () =>
+  apiKeyOf(await createSubscriber(cluster, ['youtube', 'facebook'])),
+);
+const signedUp = cast.apiKeys.length + 3 + people.length + partners.length;
+say(`${signedUp} people are signed up, ${DUE_SLOTS} videos are to be posted`);
 const changes = await changesOf(cluster, cast);
 // external-api fetches the videos from inside the cluster.
 const { pathname, search } = new URL(cast.mediaUrl);
-const partner = createPartnerPosts(cluster, { ...cast, mediaUrl: `http://gateway${pathname}${search}` });
-const uploaders = await Promise.all(people.map(apiKeyOf));
+const partner = createPartnerPosts(cluster, {
+  ...cast,
+  posters: partners,
+  mediaUrl: `http://gateway${pathname}${search}`,
+});
 const traffic = startTraffic({ reads: readsOf(cluster, cast), changes, perSecond: PER_SECOND });
-const streams = startStreams(cluster, { apiKeys: uploaders, mediaUrl });
+const streams = startStreams(cluster, { apiKeys: partners, mediaUrl });
 const usage = await followUsage(cluster);
 const problems: string[] = [];
 const rows: string[][] = [];

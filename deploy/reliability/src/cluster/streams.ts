@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createObjectStore } from '@reelwright/object-store';
 import { within } from '../databases.ts';
 import { download, uploadVideo } from '../paced.ts';
@@ -17,6 +18,7 @@ const UPLOADS = 4;
 const DOWNLOADS = 2;
 const VIDEO_BYTES = 24 * 1024 * 1024;
 const BYTES_A_SECOND = 1024 * 1024;
+const AFTER_FAILURE_MS = 1_000;
 const SAMPLE = join(import.meta.dirname, '../../../../web/public/reels/v1.mp4');
 
 /**
@@ -34,7 +36,10 @@ export function startStreams(cluster: Cluster, options: { apiKeys: readonly stri
 
   async function keep(kind: 'uploads' | 'downloads', transfer: () => Promise<void>): Promise<void> {
     while (!isStopped) {
-      await transfer().catch((error: unknown) => void ended.problems.push(`one of the ${kind}: ${error}`));
+      await transfer().catch((error: unknown) => {
+        ended.problems.push(`one of the ${kind}: ${error}`);
+        return delay(AFTER_FAILURE_MS);
+      });
       ended[kind]++;
     }
   }
