@@ -3,6 +3,13 @@
 serviceAccountName: {{ .account | default .part }}
 automountServiceAccountToken: false
 enableServiceLinks: false
+dnsConfig:
+  options:
+    # A lost packet would cost five seconds, as long as a connection may take to be made.
+    - {name: timeout, value: "1"}
+    - {name: attempts, value: "3"}
+    # Names of the internet are asked for as they are first.
+    - {name: ndots, value: "2"}
 securityContext:
   runAsNonRoot: true
   runAsUser: 65532

@@ -54,12 +54,14 @@ describe.each(EXAMPLES)('the chart with the values of %s.yaml', (name) => {
 
   it('has pods that the restricted standard admits, without a token, and with a limit of memory', () => {
     for (const { name: pod, template } of podsOf(manifests)) {
-      const { securityContext, containers, automountServiceAccountToken, volumes = [] } = template.spec;
+      const { securityContext, containers, automountServiceAccountToken, dnsConfig, volumes = [] } = template.spec;
       expect([pod, securityContext]).toEqual([
         pod,
         expect.objectContaining({ runAsNonRoot: true, runAsUser: 65_532, seccompProfile: { type: 'RuntimeDefault' } }),
       ]);
       expect([pod, automountServiceAccountToken]).toEqual([pod, false]);
+      // Less than the five seconds in which a connection has to be made.
+      expect([pod, dnsConfig.options]).toEqual([pod, expect.arrayContaining([{ name: 'timeout', value: '1' }])]);
       for (const container of containers) {
         expect([pod, container.securityContext]).toEqual([
           pod,

@@ -26,6 +26,8 @@ const MINUTES = Number(process.env.MINUTES || 10);
 const PARTNER_POST_EVERY_MS = 10_000;
 const WARM_UP_MS = 20_000;
 const SHOWN_PROBLEMS = 20;
+/** After each scene. */
+const SHOWN_AT_ONCE = 3;
 /** The last one is at 21:00. */
 const DUE_SLOTS = 14;
 const OWNERS_OF_POSTS = 4;
@@ -119,8 +121,11 @@ function note(what: string): void {
   const count = (kind: Sent['kind'] | undefined, outcome?: Sent['outcome']) =>
     sent.filter((one) => (!kind || one.kind === kind) && (!outcome || one.outcome === outcome)).length;
   const failed = count(undefined, 'lost') + ended.problems.length;
-  problems.push(...sent.flatMap(({ shown, problem }) => (problem ? [`${what}: ${shown}: ${problem}`] : [])));
-  problems.push(...ended.problems.map((problem) => `${what}: ${problem}`));
+  const found = [
+    ...sent.flatMap(({ shown, problem }) => (problem ? [`${what}: ${shown}: ${problem}`] : [])),
+    ...ended.problems.map((problem) => `${what}: ${problem}`),
+  ];
+  problems.push(...found);
   const numbers = [
     count('read'),
     count('read', 'in part'),
@@ -133,6 +138,7 @@ function note(what: string): void {
   rows.push([what, `${((performance.now() - began) / 1_000).toFixed(0)} s`, ...numbers.map(String)]);
   began = performance.now();
   say(`${what}: ${sent.length} requests, ${ended.uploads + ended.downloads} transfers, ${failed} failed`);
+  for (const problem of found.slice(0, SHOWN_AT_ONCE)) say(`  ${problem}`);
 }
 
 async function postNowAndThen(): Promise<void> {
