@@ -34,19 +34,24 @@ const PASSED_ON = [
   'LOG_LEVEL',
 ];
 
-/** @throws ExpectedError when a setting is missing or wrong */
-export function clusterSettings(env: NodeJS.ProcessEnv, digests: Readonly<Record<string, string>>): ClusterSettings {
-  const { REGISTRY: registry = '', NAMESPACE: namespace = 'reelwright' } = env;
+/** @throws ExpectedError for a name that no namespace can have */
+export function namespaceFrom({ NAMESPACE: namespace = 'reelwright' }: NodeJS.ProcessEnv): string {
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(namespace)) {
     throw new ExpectedError(`NAMESPACE must be a name of lower-case letters, digits and dashes, not "${namespace}".`);
   }
+  return namespace;
+}
+
+/** @throws ExpectedError when a setting is missing or wrong */
+export function clusterSettings(env: NodeJS.ProcessEnv, digests: Readonly<Record<string, string>>): ClusterSettings {
+  const { REGISTRY: registry = '' } = env;
   const autoscaling = AUTOSCALINGS.find((kind) => kind === (env.AUTOSCALING || 'none'));
   if (!autoscaling) throw new ExpectedError(`AUTOSCALING must be none or keda, not "${env.AUTOSCALING}".`);
   const replicas = wholeNumber('REPLICAS', env.REPLICAS || '1', 1, 9);
   const last = LAST_NODE_PORT - HIGHEST_OFFSET;
   const portBase = wholeNumber('PORT_BASE', env.PORT_BASE || String(DEFAULT_PORT_BASE), FIRST_NODE_PORT, last);
   return {
-    namespace,
+    namespace: namespaceFrom(env),
     images: `${registry.replace(/\/$/, '')}/reelwright`,
     digests,
     replicas,

@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { foldersFrom } from '@reelwright/local/folders';
 import { columns, ExpectedError, runTarget, say } from '@reelwright/local/say';
 import { readVersion } from '@reelwright/local/toolchain/command';
-import { clusterSettings } from './cluster-settings.ts';
+import { namespaceFrom } from './cluster-settings.ts';
 import { kubeFolder, SKAFFOLD_RUN } from './development.ts';
 import { runInForeground } from './foreground.ts';
 import { ensureTools, isAtLeast, versionIn } from './tools.ts';
@@ -24,7 +24,7 @@ await runTarget(async () => {
   const values = join(kubeFolder(folders), 'reelwright.values.json');
   if (!existsSync(values)) throw new ExpectedError('Nothing is installed: run make kube-up first.');
   const { images } = JSON.parse(readFileSync(values, 'utf8')) as { images: { registry: string } };
-  const { namespace } = clusterSettings(env, {});
+  const namespace = namespaceFrom(env);
   await requireSkaffold();
   const { kubectl, helm } = await ensureTools(folders, env, say);
 

@@ -1,6 +1,6 @@
 import { foldersFrom } from '@reelwright/local/folders';
 import { runTarget, say } from '@reelwright/local/say';
-import { clusterSettings } from './cluster-settings.ts';
+import { namespaceFrom } from './cluster-settings.ts';
 import { run } from './kubectl.ts';
 import { ensureTools } from './tools.ts';
 
@@ -8,7 +8,7 @@ import { ensureTools } from './tools.ts';
 await runTarget(async () => {
   const { env } = process;
   const { kubectl, helm } = await ensureTools(foldersFrom(env), env, say);
-  const { namespace } = clusterSettings(env, {});
+  const namespace = namespaceFrom(env);
   for (const release of ['reelwright', 'data']) {
     await run(helm, [
       'uninstall',

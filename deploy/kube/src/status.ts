@@ -1,6 +1,6 @@
 import { foldersFrom } from '@reelwright/local/folders';
 import { columns, runTarget, say } from '@reelwright/local/say';
-import { clusterSettings } from './cluster-settings.ts';
+import { namespaceFrom } from './cluster-settings.ts';
 import { run } from './kubectl.ts';
 import { ensureTools } from './tools.ts';
 
@@ -21,7 +21,7 @@ interface Pod {
 await runTarget(async () => {
   const { env } = process;
   const { kubectl } = await ensureTools(foldersFrom(env), env, () => undefined);
-  const { namespace } = clusterSettings(env, {});
+  const namespace = namespaceFrom(env);
   const list = await run(kubectl, ['get', 'pods', '--namespace', namespace, '-o', 'json']);
   const parts = Map.groupBy((JSON.parse(list) as { items: Pod[] }).items, nameOf);
   for (const [name, pods] of [...parts].sort(([one], [other]) => one.localeCompare(other))) {

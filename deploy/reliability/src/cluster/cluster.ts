@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { run } from '@reelwright/kube/kubectl';
 import { ensureTools } from '@reelwright/kube/tools';
 import { databaseUrls } from '@reelwright/local/databases';
@@ -50,10 +51,7 @@ export async function openCluster(): Promise<Cluster> {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     forwards.push(process);
-    const [line] = (await once(createInterface({ input: process.stdout }), 'line')) as [string];
-    const found = /127\.0\.0\.1:(\d+)/.exec(line)?.[1];
-    if (!found) throw new Error(`kubectl port-forward: ${line}`);
-    return Number(found);
+    return Number(new URL(`http://${await addressOf(process)}`).port);
   }
 
   const { ADMIN_DATABASE_URL = '' } = await secret('reelwright-postgres');
@@ -97,6 +95,19 @@ export async function openCluster(): Promise<Cluster> {
       for (const process of forwards) process.kill();
     },
   };
+}
+
+/**
+ * The address that `kubectl port-forward` or `kubectl proxy` prints once it listens.
+ * @throws Error when it ends, or prints something else
+ */
+export async function addressOf(kubectl: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+  const lines = createInterface({ input: kubectl.stdout });
+  // Its output ends with it.
+  const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?];
+  const address = /127\.0\.0\.1:\d+/.exec(line ?? '')?.[0];
+  if (!address) throw new Error(`kubectl does not listen: ${line ?? 'it has ended'}`);
+  return address;
 }
 
 /** Resolves once every deployment has all its replicas, of its newest form. */

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Cluster } from '../cluster.ts';
+import { addressOf, type Cluster } from '../cluster.ts';
 import { repeat } from './disturb.ts';
 
 /** The pods of the product as targets of a Prometheus outside the cluster, which reads them through the API server. */
@@ -26,9 +24,7 @@ const PATHS = { service: '/metrics', gateway: '/stats/prometheus' } as const;
 export async function followPods(cluster: Cluster, folder: string): Promise<Targets> {
   mkdirSync(folder, { recursive: true });
   const proxy = spawn(cluster.kubectlPath, ['proxy', '--port=0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(createInterface({ input: proxy.stdout }), 'line')) as [string];
-  const address = /127\.0\.0\.1:\d+/.exec(line)?.[0];
-  if (!address) throw new Error(`kubectl proxy: ${line}`);
+  const address = await addressOf(proxy);
   const file = join(folder, 'pods.json');
 
   async function list(): Promise<void> {
