@@ -69,14 +69,18 @@ async function drain(): Promise<void> {
   let isSaid = false;
   await repeat(deadline, async () => {
     const counters = await readCounters(admin, 'http.public');
-    const { downstream_cx_active: connections, downstream_rq_active: requests } = counters;
+    const {
+      downstream_cx_active: connections,
+      downstream_rq_active: requests,
+      downstream_cx_tx_bytes_buffered: buffered = 0,
+    } = counters;
     if (requests === undefined) throw new Error('the admin port did not say how many requests are open');
     if (requests > 0) idleSince = undefined;
     else idleSince ??= performance.now();
     const isIdle = connections === 0 || (idleSince !== undefined && performance.now() - idleSince > IDLE_MS);
-    // For Envoy a request has ended when the kernel has its response. What the kernel has not sent yet is lost with the network of
-    // a container.
-    const unsent = isIdle ? unsentBytes(ports) : 0;
+    // For Envoy a request has ended when its response is in a buffer. What Envoy's buffers have is lost with Envoy, and what the
+    // kernel has not sent yet with the network of a container.
+    const unsent = isIdle ? buffered + unsentBytes(ports) : 0;
     if (unsent > 0 && !isSaid) process.stderr.write(`Clients have not received ${unsent} bytes yet.\n`);
     isSaid ||= unsent > 0;
     return isIdle && unsent === 0;

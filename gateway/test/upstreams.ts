@@ -18,9 +18,6 @@ export interface ArrivedRequest {
   bytes: number;
 }
 
-/** More than a client that does not read takes, less than the gateway and its kernel keep for it. */
-const LARGE = 1024 * 1024;
-
 async function listen(
   handler: RequestListener,
   { host, port } = { host: '127.0.0.1', port: 0 },
@@ -32,7 +29,7 @@ async function listen(
 
 /**
  * A service that accepts everything and records what arrived. `break` in the query ends the connection after some bytes,
- * `hold` delays the response until `release`, `large` makes it one megabyte longer, `only-at=<address>` is 404 elsewhere.
+ * `hold` delays the response until `release`, `long=<bytes>` makes it longer, `only-at=<address>` is 404 elsewhere.
  * /readyz says whether the address drains.
  */
 export function createUpstreams() {
@@ -71,8 +68,9 @@ export function createUpstreams() {
         if (entry.path.includes('own-policy')) response.setHeader('content-security-policy', "default-src 'self'");
         const [, only = at.host] = /only-at=([\d.]+)/.exec(entry.path) ?? [];
         if (only !== at.host) response.statusCode = 404;
-        const large = entry.path.includes('large') && { large: 'A'.repeat(LARGE) };
-        const respond = () => response.end(JSON.stringify({ service, path: entry.path, ...large }));
+        const [, long] = /long=(\d+)/.exec(entry.path) ?? [];
+        const answer = { service, path: entry.path, ...(long && { long: 'A'.repeat(Number(long)) }) };
+        const respond = () => response.end(JSON.stringify(answer));
         if (entry.path.includes('hold')) heldResponses.push(respond);
         else respond();
       });
