@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { table } from '@reelwright/benchmark';
 import { createRandom } from '@reelwright/local/random';
+import { emulatedPlatforms } from '@reelwright/sandbox/platforms';
 import { mapConcurrently } from '../map-concurrently.ts';
 import { createSubscriber, deliveredVideo, type Person, saveEntries, videos } from '../people.ts';
 import { apiKeyOf, castPeople } from '../replicas/cast.ts';
@@ -53,7 +54,7 @@ const people: Person[] = [];
 while (people.length < OWNERS_OF_POSTS) people.push(await createSubscriber(cluster, duePlatforms));
 const due = await planDuePosts(cluster, people, DUE_SLOTS);
 const partners = await mapConcurrently(Array.from({ length: PARTNERS }), async () =>
-  apiKeyOf(await createSubscriber(cluster, ['youtube', 'facebook'])),
+  apiKeyOf(await createSubscriber(cluster, emulatedPlatforms)),
 );
 const signedUp = cast.apiKeys.length + 3 + people.length + partners.length;
 say(`${signedUp} people are signed up, ${DUE_SLOTS} videos are to be posted`);
