@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { foldersFrom } from '@reelwright/local/folders';
 import { columns, ExpectedError, runTarget, say } from '@reelwright/local/say';
 import { runCommand } from '@reelwright/local/toolchain/command';
-import { apply, type Kubectl, run } from './kubectl.ts';
+import { type Kubectl, makeNamespace, run } from './kubectl.ts';
 import { ensureTools } from './tools.ts';
 
 /**
@@ -14,7 +14,6 @@ import { ensureTools } from './tools.ts';
  * `VALUES=file` checks that file for the chart reelwright instead.
  */
 const CHARTS = ['reelwright', 'data'] as const;
-const STANDARD = 'pod-security.kubernetes.io';
 
 await runTarget(async () => {
   const { env } = process;
@@ -22,8 +21,7 @@ await runTarget(async () => {
   // Of this run alone: the namespace of the run before may still be on its way out, and another run may be under way.
   const namespace = `reelwright-dry-run-${randomBytes(4).toString('hex')}`;
   const tools: Kubectl = { ...(await ensureTools(folders, env, say)), namespace };
-  const labels = { [`${STANDARD}/enforce`]: 'restricted', [`${STANDARD}/warn`]: 'restricted' };
-  await apply(tools, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } }]);
+  await makeNamespace(tools);
   let refused = 0;
   try {
     for (const { chart, file } of env.VALUES ? [{ chart: CHARTS[0], file: env.VALUES }] : examples(folders.root)) {

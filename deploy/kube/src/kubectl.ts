@@ -30,3 +30,10 @@ export async function apply({ kubectl }: Kubectl, objects: readonly object[]): P
   const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
   await run(kubectl, ['apply', '--server-side', '--force-conflicts', '--field-manager=reelwright', '-f', '-'], list);
 }
+
+/** Makes the namespace, which refuses pods that do not follow the restricted standard and warns of them. */
+export async function makeNamespace(tools: Kubectl): Promise<void> {
+  const modes = ['enforce', 'warn', 'audit'];
+  const labels = Object.fromEntries(modes.map((mode) => [`pod-security.kubernetes.io/${mode}`, 'restricted']));
+  await apply(tools, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: tools.namespace, labels } }]);
+}

@@ -5,7 +5,7 @@ import { columns, ExpectedError, runTarget, say, seconds } from '@reelwright/loc
 import { clusterSettings } from './cluster-settings.ts';
 import { developmentInstallation, type Installation, kubeFolder } from './development.ts';
 import { imagesIn, pushImages } from './images.ts';
-import { apply, type Kubectl, run } from './kubectl.ts';
+import { apply, type Kubectl, makeNamespace, run } from './kubectl.ts';
 import { ensureTools } from './tools.ts';
 
 /**
@@ -56,14 +56,9 @@ function stepsOf() {
   };
 }
 
-/** The namespace refuses pods that do not follow the restricted standard. */
 async function prepareNamespace(tools: Kubectl, { secrets, jwks }: Installation): Promise<string> {
   const { namespace } = tools;
-  const level = { enforce: 'restricted', warn: 'restricted', audit: 'restricted' };
-  const labels = Object.fromEntries(
-    Object.entries(level).map(([mode, value]) => [`pod-security.kubernetes.io/${mode}`, value]),
-  );
-  await apply(tools, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } }]);
+  await makeNamespace(tools);
   await apply(tools, [
     ...Object.entries(secrets).map(([name, stringData]) => ({
       apiVersion: 'v1',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { SERVICES } from '@reelwright/local/ports';
 import { parse } from 'yaml';
 import { example, type Manifest, render } from './render.ts';
 
@@ -243,20 +244,10 @@ describe('in production, the schema refuses, in words,', () => {
     );
     expect(refusal).toContain('the tag of the release');
     expect(manifests).toEqual([]);
-    const services = [
-      'auth',
-      'billing',
-      'scheduling',
-      'generation',
-      'drive',
-      'publishing',
-      'analytics',
-      'external-api',
-    ];
     const right = merged(production, {
       images: { tag: '' },
       services: {
-        ...Object.fromEntries(services.map((name) => [name, { digest: DIGEST }])),
+        ...Object.fromEntries(SERVICES.map((name) => [name, { digest: DIGEST }])),
         'external-api': { digest: DIGEST, settings: { ALLOW_PRIVATE_URLS: false } },
       },
       web: { digest: DIGEST, resources: { requests: { cpu: 0.5, 'ephemeral-storage': '64Mi' } } },

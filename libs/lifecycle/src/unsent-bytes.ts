@@ -5,8 +5,8 @@ const CONNECTION = /^\s*\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:[\dA-F]{4} ([\dA-F]{
 const LISTENING = '0A';
 
 /**
- * How many bytes the clients of these ports have not acknowledged yet, on connections that a process has closed too. It is 0 where the
- * kernel does not say, as on macOS.
+ * How many bytes the clients of these ports have not acknowledged yet. Connections that a process has closed count too. It
+ * is 0 where the kernel does not say, as on macOS.
  */
 export function unsentBytes(ports: readonly number[]): number {
   const tables = ['/proc/net/tcp', '/proc/net/tcp6'].filter((path) => existsSync(path));
