@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { eventually, freePorts } from '@reelwright/testing';
 import { type Gateway, startGateway } from './running-gateway.ts';
@@ -14,6 +14,8 @@ const HALF = Buffer.alloc(1024 * 1024, 'A');
 /** More than all buffers between a service and a client keep. */
 const LONG = 8 * 1024 * 1024;
 const PART = 16 * 1024;
+/** The kernel's buffer may grow meanwhile. */
+const READS_WHEN_FULL = 20;
 const isDraining = () => eventually(async () => expect(await gateway.readiness()).toBe(503), { everyMs: 20 });
 const acceptsNoConnection = () =>
   eventually(() => expect(gateway.call('/api/auth/options')).rejects.toMatchObject({ code: 'ECONNREFUSED' }));
@@ -47,6 +49,20 @@ async function beginUpload() {
       return response.statusCode;
     },
   };
+}
+
+/** Writes until Envoy keeps a part, because its kernel takes no more. @returns how many bytes */
+async function fillBuffers(response: ServerResponse): Promise<number> {
+  let written = 0;
+  for (let fullFor = 0; fullFor < READS_WHEN_FULL; ) {
+    if (fullFor === 0) {
+      await new Promise((resolve) => response.write('A'.repeat(PART), resolve));
+      written += PART;
+    }
+    const { downstream_cx_tx_bytes_buffered: buffered = 0 } = await gateway.counters('http.public');
+    fullFor = buffered > 0 ? fullFor + 1 : 0;
+  }
+  return written;
 }
 
 /** Passes requests on to the admin port, but leaves the first read of the state unanswered and cuts the second off. */
@@ -130,6 +146,25 @@ describe('at SIGTERM the gateway', () => {
     await eventually(() => expect(gateway.errorOutput()).toMatch(/^Clients have not received \d+ bytes yet\.$/m));
     const received = Buffer.concat([...parts, ...(await client.toArray())]).toString();
     expect(received.includes('A'.repeat(LONG))).toBe(true);
+    expect(await gateway.exited()).toBe(0);
+  });
+
+  it('sends the end of a response to a client that has taken nothing for over a second', async () => {
+    const client = connect(gateway.port, '127.0.0.1').pause();
+    client.write('GET /api/auth/options?in-parts HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+    const response = await eventually(() => {
+      const [begun] = gateway.upstreams.openResponses;
+      if (!begun) throw new Error('no request has arrived');
+      return begun;
+    });
+    const written = await fillBuffers(response);
+    response.end();
+    await eventually(async () => expect((await gateway.counters('http.public')).downstream_rq_active).toBe(0));
+    gateway.terminate();
+    // Said after more than a second.
+    await eventually(() => expect(gateway.errorOutput()).toMatch(/^Clients have not received \d+ bytes yet\.$/m));
+    const received = Buffer.concat(await client.toArray()).toString();
+    expect(received.match(/A/g)?.length).toBe(written);
     expect(await gateway.exited()).toBe(0);
   });
 

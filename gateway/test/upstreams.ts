@@ -29,7 +29,8 @@ async function listen(
 
 /**
  * A service that accepts everything and records what arrived. `break` in the query ends the connection after some bytes,
- * `hold` delays the response until `release`, `long=<bytes>` makes it longer, `only-at=<address>` is 404 elsewhere.
+ * `hold` delays the response until `release`, `long=<bytes>` makes it longer, `only-at=<address>` is 404 elsewhere, `in-parts`
+ * leaves the response to the test.
  * /readyz says whether the address drains.
  */
 export function createUpstreams() {
@@ -37,6 +38,8 @@ export function createUpstreams() {
   const servers: Server[] = [];
   const draining = new Set<string>();
   const heldResponses: (() => void)[] = [];
+  /** Begun, and for a test to write and end. */
+  const openResponses: ServerResponse[] = [];
   /** Called with each piece of a body, for tests that watch it arrive. */
   const watch = { onBytes: (_bytes: number) => undefined as unknown };
 
@@ -66,6 +69,10 @@ export function createUpstreams() {
         response.setHeader('content-type', 'application/json');
         response.setHeader('x-powered-by', 'stub');
         if (entry.path.includes('own-policy')) response.setHeader('content-security-policy', "default-src 'self'");
+        if (entry.path.includes('in-parts')) {
+          response.flushHeaders();
+          return void openResponses.push(response);
+        }
         const [, only = at.host] = /only-at=([\d.]+)/.exec(entry.path) ?? [];
         if (only !== at.host) response.statusCode = 404;
         const [, long] = /long=(\d+)/.exec(entry.path) ?? [];
@@ -89,6 +96,7 @@ export function createUpstreams() {
   return {
     arrived,
     watch,
+    openResponses,
     draining,
     start,
     kill,
