@@ -18,7 +18,7 @@ import { createGoogleDrive } from './google/google-drive.ts';
 import { deliverVideo, trashFile } from './uploads/deliver-video.ts';
 import { recalls } from './uploads/recalls.consumer.ts';
 import type { UploadCheckpoint } from './uploads/send-file.ts';
-import { measureQueue } from './uploads/upload.metrics.ts';
+import { measureQueue, observeAttempts } from './uploads/upload.metrics.ts';
 import { uploadQueue } from './uploads/upload.repository.ts';
 import { videoSubscriptions } from './uploads/video-events.consumer.ts';
 
@@ -71,7 +71,7 @@ export async function buildApp(options: AppOptions) {
 
   const queue = uploadQueue(db);
   measureQueue(service.measurements, queue);
-  const durations = service.metrics.histogram('drive_upload_duration_seconds', 'Duration of an attempt', ['outcome']);
+  const beginAttempt = observeAttempts(service.metrics);
   service.add(
     'worker',
     createWorker({
@@ -83,9 +83,9 @@ export async function buildApp(options: AppOptions) {
       queue,
       traceparent: (upload) => upload.traceparent,
       async run(upload, signal) {
-        const done = durations.startTimer();
+        const end = beginAttempt();
         const run = upload.state === 'trashing' ? trashFile : deliverVideo;
-        done({ outcome: await run(deps, upload, signal) });
+        end(await run(deps, upload, signal));
       },
     }),
   );

@@ -13,7 +13,8 @@ export type DeliverDeps = FolderDeps & SendFileDeps & { readonly clock: Clock; r
 const HEARTBEAT_MS = 5_000;
 
 /** How an attempt ended; the label of its metric. */
-export type Outcome = 'delivered' | 'trashed' | 'failed' | 'given_up' | 'interrupted';
+export const outcomes = ['delivered', 'trashed', 'failed', 'given_up', 'interrupted'] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /**
  * Delivers one video under the upload's lease: folder → file → sharing → done. Each step is saved before the next, so

@@ -1,4 +1,5 @@
 import { createMetrics } from '@reelwright/metrics';
+import { renderFailures } from '@reelwright/product';
 import type { GenerationJob } from '../database.ts';
 import { observeJobs } from './job.metrics.ts';
 
@@ -12,6 +13,7 @@ function startObserving() {
   const onJobEnded = observeJobs(metrics);
   return {
     onJobEnded,
+    text: () => metrics.registry.metrics(),
     /** The values of a series of the estimates' histogram. */
     async read(series: string) {
       const line = (await metrics.registry.metrics())
@@ -21,6 +23,17 @@ function startObserving() {
     },
   };
 }
+
+it('each outcome is reported before its first job has ended: an increase is counted from the second reading on', async () => {
+  const { text } = startObserving();
+  const counts = [
+    ...(await text()).matchAll(/^generation_video_duration_seconds_count\{.*outcome="(\w+)",cause="(\w*)"\} (\d+)$/gm),
+  ];
+  expect(counts.map(([, ...values]) => values)).toEqual([
+    ['done', '', '0'],
+    ...renderFailures.map((cause) => ['failed', cause, '0']),
+  ]);
+});
 
 describe('the estimate of a video', () => {
   it('is above 1 if the video took longer, and below if it took less', async () => {

@@ -1,6 +1,7 @@
 import type { Queue } from '@reelwright/leases';
 import type { Measurements } from '@reelwright/measurements';
 import type { Metrics } from '@reelwright/metrics';
+import { renderFailures } from '@reelwright/product';
 import type { GenerationJob } from '../database.ts';
 
 /** Bounds of the time from the request of a video until it is made or has failed, s. */
@@ -22,6 +23,9 @@ export function observeJobs(metrics: Metrics): OnJobEnded {
     ['outcome', 'cause'],
     SECONDS,
   );
+  // Prometheus learns from the first reading of a series only where it begins: without this, the first failure would not count.
+  seconds.zero({ outcome: 'done', cause: '' });
+  for (const cause of renderFailures) seconds.zero({ outcome: 'failed', cause });
   const ratios = metrics.histogram(
     'generation_estimate_ratio',
     'Time from the request of a video until it was made, divided by the estimate at its request; above 1 it took longer',
