@@ -239,6 +239,18 @@ export async function deliveredVideo(person: Person): Promise<string> {
   });
 }
 
+/** Resolves once so many of a person's videos are made and delivered. */
+export async function deliveredVideos(
+  person: Person,
+  count: number,
+  polling?: { withinMs: number; everyMs?: number },
+): Promise<void> {
+  await eventually(async () => {
+    const done = (await videos(person)).filter(({ stages }) => stages.drive.state === 'done');
+    if (done.length < count) throw new Error(`${done.length} of ${count} videos are delivered`);
+  }, polling);
+}
+
 /** The stack's product time. */
 export async function productTime(stack: StackUrls): Promise<Date> {
   const response = await fetch(`${stack.sandboxUrl}/api/clock`);

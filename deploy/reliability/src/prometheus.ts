@@ -4,6 +4,7 @@ import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePrometheus } from '@reelwright/local/prometheus';
 import { freePorts } from '@reelwright/testing/free-ports';
+import { endWithThisProcess } from './children.ts';
 import { eventually } from './people.ts';
 import type { Stack } from './stack.ts';
 
@@ -58,15 +59,12 @@ export async function runPrometheus(folder: string, config: object): Promise<Pro
   writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
   const [port = 0] = await freePorts(1);
   const log = openSync(join(folder, 'prometheus.log'), 'a');
-  const child = spawn(
-    command,
-    [
-      `--config.file=${join(folder, 'prometheus.yml')}`,
-      `--storage.tsdb.path=${join(folder, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    { stdio: ['ignore', log, log] },
-  );
+  const options = [
+    `--config.file=${join(folder, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ];
+  const child = endWithThisProcess(spawn(command, options, { stdio: ['ignore', log, log] }));
   const failed = new Promise<never>((_, reject) => child.once('error', reject));
   failed.catch(() => undefined);
   const base = `http://127.0.0.1:${port}`;

@@ -51,11 +51,10 @@ const prometheus = await runPrometheus(folder, {
   scrape_configs: [targets.scrapeConfig, ...exporters.scrapeConfigs],
 });
 const { mediaUrl } = await castPeople(cluster);
-const { pathname, search } = new URL(mediaUrl);
 const scene: FaultScene = {
   cluster,
   person: await createSubscriber(cluster),
-  videoUrl: `http://gateway${pathname}${search}`,
+  videoUrl: cluster.insideUrl(mediaUrl),
   adminDatabaseUrl,
 };
 

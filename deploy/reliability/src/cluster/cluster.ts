@@ -2,10 +2,11 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { run } from '@reelwright/kube/kubectl';
+import { runTool } from '@reelwright/kube/kubectl';
 import { ensureTools } from '@reelwright/kube/tools';
 import { databaseUrls } from '@reelwright/local/databases';
 import { foldersFrom } from '@reelwright/local/folders';
+import { endWithThisProcess } from '../children.ts';
 import type { Databases } from '../databases.ts';
 import { eventually, type StackUrls } from '../people.ts';
 
@@ -25,11 +26,14 @@ export interface Cluster extends StackUrls, Databases {
   secret(name: string): Promise<Readonly<Record<string, string>>>;
   /** Opens a way to a port of a Kubernetes service. @returns the port on this machine */
   forward(service: string, port: number): Promise<number>;
+  /** The address at which pods reach what this machine reaches at an address of the gateway. */
+  insideUrl(url: string): string;
   stop(): void;
 }
 
 const { NAMESPACE = 'reelwright', PORT_BASE = '30080' } = process.env;
 const CONSOLE_OFFSET = 50;
+const ROLLOUT_TIMEOUT = '600s';
 const SELECTOR = 'app.kubernetes.io/part-of=reelwright,app.kubernetes.io/component in (service,web,gateway)';
 
 /** Finds the installation that KUBECONFIG, NAMESPACE and PORT_BASE name, and opens a way to its PostgreSQL. */
@@ -37,7 +41,7 @@ export async function openCluster(): Promise<Cluster> {
   const tools = await ensureTools(foldersFrom(process.env), process.env, () => undefined);
   const forwards: ChildProcess[] = [];
   const kubectl = (args: readonly string[], input?: string) =>
-    run(tools.kubectl, ['--namespace', NAMESPACE, ...args], input);
+    runTool(tools.kubectl, ['--namespace', NAMESPACE, ...args], input);
 
   async function secret(name: string): Promise<Record<string, string>> {
     const { data } = JSON.parse(await kubectl(['get', 'secret', name, '-o', 'json'])) as {
@@ -47,11 +51,10 @@ export async function openCluster(): Promise<Cluster> {
   }
 
   async function forward(service: string, port: number): Promise<number> {
-    const process = spawn(tools.kubectl, ['--namespace', NAMESPACE, 'port-forward', `service/${service}`, `:${port}`], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    forwards.push(process);
-    return Number(new URL(`http://${await addressOf(process)}`).port);
+    const args = ['--namespace', NAMESPACE, 'port-forward', `service/${service}`, `:${port}`];
+    const child = endWithThisProcess(spawn(tools.kubectl, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
+    forwards.push(child);
+    return Number(new URL(`http://${await addressOf(child)}`).port);
   }
 
   const { ADMIN_DATABASE_URL = '' } = await secret('reelwright-postgres');
@@ -88,11 +91,15 @@ export async function openCluster(): Promise<Cluster> {
     },
     kubectlPath: tools.kubectl,
     kubectl,
-    helm: (args) => run(tools.helm, ['--namespace', NAMESPACE, ...args]),
+    helm: (args) => runTool(tools.helm, ['--namespace', NAMESPACE, ...args]),
     secret,
     forward,
+    insideUrl(url) {
+      const { pathname, search } = new URL(url);
+      return `http://gateway${pathname}${search}`;
+    },
     stop() {
-      for (const process of forwards) process.kill();
+      for (const child of forwards) child.kill();
     },
   };
 }
@@ -112,7 +119,15 @@ export async function addressOf(kubectl: ChildProcessByStdio<null, Readable, nul
 
 /** Resolves once every deployment has all its replicas, of its newest form. */
 export async function settled(cluster: Cluster): Promise<void> {
-  for (const deployment of await cluster.deployments()) {
-    await eventually(() => cluster.kubectl(['rollout', 'status', `deployment/${deployment}`, '--timeout=300s']));
-  }
+  for (const deployment of await cluster.deployments()) await eventually(() => rolledOut(cluster, deployment));
+}
+
+/** Resolves once a deployment, or another object named as `statefulset/postgres`, has all its replicas of its newest form. */
+export async function rolledOut({ kubectl }: Cluster, name: string): Promise<void> {
+  await kubectl([
+    'rollout',
+    'status',
+    name.includes('/') ? name : `deployment/${name}`,
+    `--timeout=${ROLLOUT_TIMEOUT}`,
+  ]);
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { table } from '@reelwright/benchmark';
 import { emulatedPlatforms } from '@reelwright/sandbox/platforms';
+import { endWithThisProcess } from '../children.ts';
 import { moveClock } from '../people.ts';
 import { castPeople } from '../replicas/cast.ts';
 import { createPartnerPosts } from '../replicas/partner-posts.ts';
@@ -85,8 +86,7 @@ for (const pod of pods.filter(hasNode)) watch(pod);
 say(`${watchers.length} pods are watched`);
 const cast = await castPeople(cluster);
 say('people are signed up, and a video is made');
-const { pathname, search } = new URL(cast.mediaUrl);
-await createPartnerPosts(cluster, { ...cast, mediaUrl: `http://gateway${pathname}${search}` }).send();
+await createPartnerPosts(cluster, { ...cast, mediaUrl: cluster.insideUrl(cast.mediaUrl) }).send();
 const planned = await planEntries(cluster, { count: 1, platforms: emulatedPlatforms });
 await delivered(planned);
 say('a video is to be posted to all platforms');
@@ -115,11 +115,8 @@ function hasNode({ metadata }: Pod): boolean {
 
 function watch(pod: Pod): void {
   const { name } = pod.metadata;
-  const watcher = spawn(
-    cluster.kubectlPath,
-    ['--namespace', cluster.namespace, 'exec', '--stdin', name, '--', 'node', '--eval', WATCH],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
+  const args = ['--namespace', cluster.namespace, 'exec', '--stdin', name, '--', 'node', '--eval', WATCH];
+  const watcher = endWithThisProcess(spawn(cluster.kubectlPath, args, { stdio: ['pipe', 'pipe', 'inherit'] }));
   watchers.push(watcher);
   createInterface({ input: watcher.stdout }).on('line', (line) => {
     const [direction, ip = '', port] = line.split(' ');

@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { emulatedPlatforms } from '@reelwright/sandbox/platforms';
 import { acceptedPosts, fetchJournal } from '../journal.ts';
-import { eventually, moveClock, type Person, productTime, type StackUrls, saveEntries, videos } from '../people.ts';
+import {
+  deliveredVideos,
+  eventually,
+  moveClock,
+  type Person,
+  productTime,
+  type StackUrls,
+  saveEntries,
+} from '../people.ts';
 
 /** Posts of calendars that fall due while the cluster is disturbed. */
 export interface DuePosts {
@@ -43,14 +51,7 @@ export async function planDuePosts(stack: StackUrls, people: readonly Person[], 
       return { date, time: time.slice(0, 5), caption };
     });
     await saveEntries(person, wanted);
-    await eventually(
-      async () => {
-        const shown = await videos(person);
-        const ready = shown.filter(({ stages }) => stages.drive.state === 'done');
-        if (ready.length < own.length) throw new Error(`${ready.length} of ${own.length} videos are ready`);
-      },
-      { withinMs: READY_WITHIN_MS, everyMs: ASK_MS },
-    );
+    await deliveredVideos(person, own.length, { withinMs: READY_WITHIN_MS, everyMs: ASK_MS });
   }
 
   const allPosts = async () => acceptedPosts(await fetchJournal(stack));

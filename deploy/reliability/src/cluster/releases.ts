@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { imagesIn } from '@reelwright/kube/images';
+import { builtDigests } from '@reelwright/kube/images';
 import { foldersFrom } from '@reelwright/local/folders';
 import { lastLines, runCommand } from '@reelwright/local/toolchain/command';
 import { within } from '../databases.ts';
@@ -49,7 +49,7 @@ export async function buildRelease(migration: string): Promise<Release> {
     mkdirSync(target, { recursive: true });
     const env = { ...process.env, REELWRIGHT_HOME: target, ONLY: 'scheduling', REGISTRY };
     await command('make', ['--directory', checkout, '--silent', 'images'], env);
-    return { digest: imagesIn(target).scheduling ?? '' };
+    return { digest: builtDigests(target).scheduling ?? '' };
   } finally {
     await removeWorktree(checkout);
   }

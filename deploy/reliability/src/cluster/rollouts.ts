@@ -24,7 +24,9 @@ import { followUsage, USAGE_HEADS } from './usage.ts';
  */
 const PER_SECOND = Number(process.env.RATE || 40);
 const MINUTES = Number(process.env.MINUTES || 10);
-const PARTNER_POST_EVERY_MS = 10_000;
+const PARTNER_POST_EVERY_MS = 15_000;
+/** YouTube takes 100 videos of an app a day: the product posts more on the next day. The videos of the cast are some too. */
+const PARTNER_POSTS = 90;
 const WARM_UP_MS = 20_000;
 const SHOWN_PROBLEMS = 20;
 /** After each scene. */
@@ -59,12 +61,11 @@ const partners = await mapConcurrently(Array.from({ length: PARTNERS }), async (
 const signedUp = cast.apiKeys.length + 3 + people.length + partners.length;
 say(`${signedUp} people are signed up, ${DUE_SLOTS} videos are to be posted`);
 const changes = await changesOf(cluster, cast);
-// external-api fetches the videos from inside the cluster.
-const { pathname, search } = new URL(cast.mediaUrl);
 const partner = createPartnerPosts(cluster, {
   ...cast,
   posters: partners,
-  mediaUrl: `http://gateway${pathname}${search}`,
+  // external-api fetches the videos from inside the cluster.
+  mediaUrl: cluster.insideUrl(cast.mediaUrl),
 });
 const traffic = startTraffic({ reads: readsOf(cluster, cast), changes, perSecond: PER_SECOND });
 const streams = startStreams(cluster, { apiKeys: partners, mediaUrl });
@@ -143,7 +144,7 @@ function note(what: string): void {
 }
 
 async function postNowAndThen(): Promise<void> {
-  while (posting) {
+  while (posting && partner.sent < PARTNER_POSTS) {
     await partner.send().catch((error: unknown) => void problems.push(`a partner's post: ${error}`));
     await delay(PARTNER_POST_EVERY_MS);
   }

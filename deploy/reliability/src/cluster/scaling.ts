@@ -35,13 +35,12 @@ await moveClock(cluster, new Date(`${day}T05:30:00Z`));
 const people = await mapConcurrently(Array.from({ length: PEOPLE }), () => createSubscriber(cluster, ['youtube']));
 const before = await madeVideos();
 say(`${people.length} people; generation has ${await podsOf(cluster)} pods and may have ${spec.maxReplicaCount}`);
-const began = performance.now();
 await mapConcurrently(people, requestVideos);
 const samples: Sample[] = [];
 await sampleUntil(MADE_WITHIN_MS, ({ due }) => due === 0);
-say(`${seconds()}: all are made`);
+say('all are made');
 await sampleUntil(BACK_WITHIN_MS, ({ pods }) => pods === spec.minReplicaCount);
-say(`${seconds()}: ${samples.at(-1)?.pods} pods`);
+say(`${samples.at(-1)?.pods} pods`);
 
 const made = (await madeVideos()) - before;
 const mostPods = Math.max(...samples.map(({ pods }) => pods));
@@ -78,7 +77,7 @@ async function sampleUntil(limitMs: number, isOver: (sample: Sample) => boolean)
     const sample = { pods: await podsOf(cluster), ...(await jobs()) };
     samples.push(sample);
     const text = `${sample.pods} pods`;
-    if (text !== shown) say(`${seconds()}: ${text}, ${sample.due} videos due, ${sample.inWork} in work`);
+    if (text !== shown) say(`${text}, ${sample.due} videos due, ${sample.inWork} in work`);
     shown = text;
     if (isOver(sample) && samples.some(({ due }) => due > 0)) return;
     await delay(SAMPLE_MS);
@@ -101,8 +100,4 @@ async function podsOf({ kubectl }: Cluster): Promise<number> {
 
 async function madeVideos(): Promise<number> {
   return (await fetchJournal(cluster)).filter(({ act }) => act === 'video-generated').length;
-}
-
-function seconds(): string {
-  return `${((performance.now() - began) / 1_000).toFixed(0).padStart(4)} s`;
 }

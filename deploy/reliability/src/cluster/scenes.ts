@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../people.ts';
-import { type Cluster, settled } from './cluster.ts';
+import { type Cluster, rolledOut, settled } from './cluster.ts';
 import {
   buildRelease,
   digestsOfScheduling,
@@ -29,7 +29,7 @@ export const rollouts: Scene = {
   async play(cluster, note) {
     for (const deployment of await cluster.deployments()) {
       await cluster.kubectl(['rollout', 'restart', `deployment/${deployment}`]);
-      await cluster.kubectl(['rollout', 'status', `deployment/${deployment}`, '--timeout=600s']);
+      await rolledOut(cluster, deployment);
       note(`rollout of ${deployment}`);
     }
   },
@@ -64,8 +64,8 @@ export const evictions: Scene = {
         withinMs: EVICTED_WITHIN_MS,
         everyMs: 1_000,
       });
-      const [deployment] = /^.+(?=-[^-]+-[^-]+$)/.exec(name) ?? [];
-      await cluster.kubectl(['rollout', 'status', `deployment/${deployment}`, '--timeout=300s']);
+      const [deployment = name] = /^.+(?=-[^-]+-[^-]+$)/.exec(name) ?? [];
+      await rolledOut(cluster, deployment);
     }
     note(`${pods.length} pods evicted`);
   },

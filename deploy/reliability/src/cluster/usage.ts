@@ -21,6 +21,8 @@ interface PodUsage {
 
 /** Kubelets measure every ten seconds. */
 const READ_EVERY_MS = 5_000;
+/** More than a thousand cores. */
+const WRAPPED = 1e12;
 const OF_REPLICA_SET = /-[a-z0-9]+-[a-z0-9]{5}$/;
 
 /** Reads what the pods of the product use, until it is stopped. Pods that have ended meanwhile count too. */
@@ -42,7 +44,7 @@ export async function followUsage(cluster: Cluster): Promise<{ stop(): Promise<s
         pods.set(podRef.name, {
           firstNanoSeconds: known?.firstNanoSeconds ?? (isFirst ? nanoSeconds : 0),
           lastNanoSeconds: Math.max(known?.lastNanoSeconds ?? 0, nanoSeconds),
-          mostNanoCores: Math.max(known?.mostNanoCores ?? 0, container?.cpu?.usageNanoCores ?? 0),
+          mostNanoCores: Math.max(known?.mostNanoCores ?? 0, nanoCoresOf(container?.cpu?.usageNanoCores)),
           mostBytes: Math.max(known?.mostBytes ?? 0, container?.memory?.workingSetBytes ?? 0),
         });
       }
@@ -87,5 +89,8 @@ export async function followUsage(cluster: Cluster): Promise<{ stop(): Promise<s
     },
   };
 }
+
+/** When a container starts again, the kubelet's difference of two sums wraps round below zero. */
+const nanoCoresOf = (reported = 0): number => (reported < WRAPPED ? reported : 0);
 
 export const USAGE_HEADS = ['part', 'cores in all', 'most of a pod', 'most memory of a pod', 'requests, limit'];

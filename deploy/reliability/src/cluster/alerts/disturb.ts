@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Cluster } from '../cluster.ts';
+import { type Cluster, rolledOut } from '../cluster.ts';
 
 const FAILED_MS = 100;
 
@@ -57,16 +57,13 @@ export async function rollBack(cluster: Cluster, deployment: string): Promise<vo
   await rolledOut(cluster, deployment);
 }
 
-export const rolledOut = (cluster: Cluster, deployment: string): Promise<string> =>
-  cluster.kubectl(['rollout', 'status', `deployment/${deployment}`, '--timeout=300s']);
-
 /** Takes all pods of a deployment or a stateful set away. @returns what brings them back */
 export async function scaleToNothing(cluster: Cluster, object: `${'deployment' | 'statefulset'}/${string}`) {
   const replicas = await cluster.kubectl(['get', object, '-o', 'jsonpath={.spec.replicas}']);
   await cluster.kubectl(['scale', object, '--replicas=0']);
   return async () => {
     await cluster.kubectl(['scale', object, `--replicas=${replicas}`]);
-    await cluster.kubectl(['rollout', 'status', object, '--timeout=300s']);
+    await rolledOut(cluster, object);
   };
 }
 

@@ -2,13 +2,13 @@ import type { EmulatedPlatform } from '@reelwright/sandbox/platforms';
 import { acceptedPosts, fetchJournal } from '../../journal.ts';
 import {
   createSubscriber,
+  deliveredVideos,
   eventually,
   moveClock,
   type Person,
   productTime,
   type SavedEntry,
   saveEntries,
-  videos,
 } from '../../people.ts';
 import type { Cluster } from '../cluster.ts';
 
@@ -50,13 +50,7 @@ export async function planEntries(
 
 /** Resolves once the videos of all entries are made and delivered. */
 export async function delivered({ person, entries }: Planned): Promise<void> {
-  await eventually(
-    async () => {
-      const done = (await videos(person)).filter(({ stages }) => stages.drive.state === 'done');
-      if (done.length < entries.length) throw new Error(`${done.length} of ${entries.length} videos are delivered`);
-    },
-    { withinMs: DELIVERED_WITHIN_MS },
-  );
+  await deliveredVideos(person, entries.length, { withinMs: DELIVERED_WITHIN_MS });
 }
 
 /** Resolves once each entry is out on so many platforms. */

@@ -6,6 +6,7 @@ import { ensureKubeStateMetrics } from '@reelwright/kube/tools';
 import type { Folders } from '@reelwright/local/folders';
 import { ensurePostgresExporter } from '@reelwright/local/prometheus';
 import { freePorts } from '@reelwright/testing/free-ports';
+import { endWithThisProcess } from '../../children.ts';
 
 /** Programs on this machine that report the metrics of Kubernetes and PostgreSQL, as an operator's do in the cluster. */
 export interface Exporters {
@@ -25,7 +26,7 @@ export async function startExporters(
 
   function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
     const log = openSync(join(logs, `${command.split('/').at(-1)}.log`), 'a');
-    children.push(spawn(command, args, { env, stdio: ['ignore', log, log] }));
+    children.push(endWithThisProcess(spawn(command, args, { env, stdio: ['ignore', log, log] })));
   }
 
   start(await ensureKubeStateMetrics(folders, process.env), [

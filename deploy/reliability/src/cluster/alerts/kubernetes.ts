@@ -1,6 +1,6 @@
 import { eventually } from '../../people.ts';
-import type { Cluster } from '../cluster.ts';
-import { rollBack, rolledOut } from './disturb.ts';
+import { type Cluster, rolledOut } from '../cluster.ts';
+import { rollBack } from './disturb.ts';
 import type { Fault } from './fault.ts';
 
 /** Kubernetes starts a container again after 10, 20 and 40 s. */

@@ -1,5 +1,6 @@
 import { eventually, HttpError, moveClock, type Person, setAway, setChaos, videos } from '../../people.ts';
 import { apiKeyOf } from '../../replicas/cast.ts';
+import { rolledOut } from '../cluster.ts';
 import { lockTable, rollBack } from './disturb.ts';
 import { delivered, minutesAfter, planEntries, posted } from './entries.ts';
 import type { Fault } from './fault.ts';
@@ -62,7 +63,7 @@ export const lateWorkFaults: readonly Fault[] = [
     async begin({ cluster, person, videoUrl }, atEnd) {
       await cluster.kubectl(['set', 'env', 'deployment/publishing', 'YOUTUBE_UPLOADS_PER_DAY=1']);
       atEnd(() => rollBack(cluster, 'publishing'));
-      await cluster.kubectl(['rollout', 'status', 'deployment/publishing', '--timeout=300s']);
+      await rolledOut(cluster, 'publishing');
       const apiKey = await apiKeyOf(person);
       await eventually(() => postToYouTube(cluster.baseUrl, apiKey, videoUrl));
     },

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { endWithThisProcess } from '../../children.ts';
 import { addressOf, type Cluster } from '../cluster.ts';
 import { repeat } from './disturb.ts';
 
@@ -23,7 +24,8 @@ const PATHS = { service: '/metrics', gateway: '/stats/prometheus' } as const;
 /** @param folder where the list of targets is kept */
 export async function followPods(cluster: Cluster, folder: string): Promise<Targets> {
   mkdirSync(folder, { recursive: true });
-  const proxy = spawn(cluster.kubectlPath, ['proxy', '--port=0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const stdio = ['ignore', 'pipe', 'inherit'] as const;
+  const proxy = endWithThisProcess(spawn(cluster.kubectlPath, ['proxy', '--port=0'], { stdio: [...stdio] }));
   const address = await addressOf(proxy);
   const file = join(folder, 'pods.json');
 

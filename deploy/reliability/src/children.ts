@@ -1,0 +1,13 @@
+import type { ChildProcess } from 'node:child_process';
+
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of children) child.kill();
+});
+
+/** Ends a program with this one at the latest, also when this one fails: a `kubectl port-forward` would never end by itself. */
+export function endWithThisProcess<Child extends ChildProcess>(child: Child): Child {
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
