@@ -40,6 +40,8 @@ const FIRST = { requests: { cpu: '100m' } };
  */
 export const SKAFFOLD_RUN = { 'skaffold.dev/run-id': 'reelwright' };
 
+type Service = Awaited<ReturnType<typeof serviceOf>>;
+
 /** The same settings as those of `make up`, with the addresses of the cluster. Secrets are made once and kept in `folders.run`. */
 export async function developmentInstallation(folders: Folders, cluster: ClusterSettings): Promise<Installation> {
   const secrets = ensureSecrets(folders.run);
@@ -48,77 +50,83 @@ export async function developmentInstallation(folders: Folders, cluster: Cluster
   const services = await Promise.all(
     SERVICES.map((service) => serviceOf(folders.root, service, facts[service], settings)),
   );
-  const identity = ensureIdentityKeys(folders.run);
-  const { CLOCK_URL, PUBLIC_URL: _, PORT_BASE, SANDBOX_DIR: __, ...sandbox } = sandboxEnv(settings);
-  const digests = cluster.digests;
   return {
     adminCode: secrets.adminCode,
-    jwks: readFileSync(identity.jwks, 'utf8'),
-    secrets: {
-      'reelwright-postgres': {
-        POSTGRES_PASSWORD: secrets.postgresPassword,
-        ADMIN_DATABASE_URL: settings.databases.admin,
-      },
-      [STORE_SECRET]: { AWS_ACCESS_KEY_ID: STORE_KEY, AWS_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey },
-      'reelwright-sandbox': { CLOCK_URL: CLOCK_URL ?? '' },
-      ...Object.fromEntries(
-        services.map(({ service, secret }) => [
-          `reelwright-${service}`,
-          { ...secret, IDENTITY_KEY: readFileSync(identity.key(service), 'utf8') },
-        ]),
-      ),
+    jwks: readFileSync(ensureIdentityKeys(folders.run).jwks, 'utf8'),
+    secrets: secretsOf(folders, services, settings),
+    data: dataValues(cluster),
+    product: productValues(cluster, services, settings),
+  };
+}
+
+function secretsOf(folders: Folders, services: readonly Service[], settings: StackSettings): Installation['secrets'] {
+  const { secrets, databases } = settings;
+  const identity = ensureIdentityKeys(folders.run);
+  const ofServices = services.map(({ service, secret }) => [
+    `reelwright-${service}`,
+    { ...secret, IDENTITY_KEY: readFileSync(identity.key(service), 'utf8') },
+  ]);
+  return {
+    'reelwright-postgres': { POSTGRES_PASSWORD: secrets.postgresPassword, ADMIN_DATABASE_URL: databases.admin },
+    [STORE_SECRET]: { AWS_ACCESS_KEY_ID: STORE_KEY, AWS_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey },
+    'reelwright-sandbox': { CLOCK_URL: sandboxEnv(settings).CLOCK_URL ?? '' },
+    ...Object.fromEntries(ofServices),
+  };
+}
+
+function dataValues({ images, digests }: ClusterSettings): Values {
+  return {
+    images: { registry: images, digests: pick(digests, DATA_IMAGES) },
+    objectStore: { bucket: BUCKET, secret: STORE_SECRET },
+  };
+}
+
+function productValues(cluster: ClusterSettings, services: readonly Service[], settings: StackSettings): Values {
+  const { digests, replicas } = cluster;
+  const serviceValues = ({ service, values }: Service) => ({
+    ...values,
+    digest: digests[service] ?? '',
+    resources: service === 'auth' ? FIRST : SMALL,
+    ...(service === 'generation' && { autoscaling: autoscalingOf(cluster) }),
+  });
+  return {
+    environment: 'development',
+    publicUrl: settings.publicUrl,
+    commonLabels: SKAFFOLD_RUN,
+    // Skaffold names its images so, and shows the logs of pods whose image has this name.
+    images: { registry: cluster.images, digestTag: 'latest' },
+    defaults: { replicas },
+    services: Object.fromEntries(services.map((one) => [one.service, serviceValues(one)])),
+    web: { replicas, digest: digests.web ?? '', resources: SMALL },
+    gateway: {
+      replicas,
+      digest: digests.gateway ?? '',
+      resources: FIRST,
+      service: { type: 'NodePort', nodePort: cluster.portBase, externalTrafficPolicy: 'Cluster' },
     },
-    data: {
-      images: {
-        registry: cluster.images,
-        digests: pick(digests, DATA_IMAGES),
-      },
-      objectStore: { bucket: BUCKET, secret: STORE_SECRET },
+    tools: { digest: digests.tools ?? '' },
+    kafka: { brokers: settings.brokers },
+    objectStore: {
+      url: `s3://${BUCKET}?endpoint=${encodeURIComponent('http://object-store:8333')}`,
+      credentialsSecret: STORE_SECRET,
     },
-    product: {
-      environment: 'development',
-      publicUrl: settings.publicUrl,
-      commonLabels: SKAFFOLD_RUN,
-      // Skaffold names its images so, and shows the logs of pods whose image has this name.
-      images: { registry: cluster.images, digestTag: 'latest' },
-      defaults: { replicas: cluster.replicas },
-      services: Object.fromEntries(
-        services.map(({ service, values }) => [
-          service,
-          {
-            ...values,
-            digest: digests[service] ?? '',
-            resources: service === 'auth' ? FIRST : SMALL,
-            ...(service === 'generation' && { autoscaling: autoscalingOf(cluster) }),
-          },
-        ]),
-      ),
-      web: { replicas: cluster.replicas, digest: digests.web ?? '', resources: SMALL },
-      gateway: {
-        replicas: cluster.replicas,
-        digest: digests.gateway ?? '',
-        resources: FIRST,
-        service: { type: 'NodePort', nodePort: cluster.portBase, externalTrafficPolicy: 'Cluster' },
-      },
-      tools: { digest: digests.tools ?? '' },
-      kafka: { brokers: settings.brokers },
-      objectStore: {
-        url: `s3://${BUCKET}?endpoint=${encodeURIComponent('http://object-store:8333')}`,
-        credentialsSecret: STORE_SECRET,
-      },
-      networkPolicy: {
-        postgres: [toPods('postgres', 5_432)],
-        kafka: [toPods('kafka', 9_092)],
-        objectStore: [toPods('object-store', 8_333)],
-      },
-      sandbox: {
-        enabled: true,
-        digest: digests.sandbox ?? '',
-        settings: { ...sandbox, PORT_BASE: Number(PORT_BASE) },
-        ports: settings.ports.sandbox,
-        storage: '2Gi',
-      },
+    networkPolicy: {
+      postgres: [toPods('postgres', 5_432)],
+      kafka: [toPods('kafka', 9_092)],
+      objectStore: [toPods('object-store', 8_333)],
     },
+    sandbox: sandboxValues(cluster, settings),
+  };
+}
+
+function sandboxValues({ digests }: ClusterSettings, settings: StackSettings): Values {
+  const { CLOCK_URL: _, PUBLIC_URL: __, SANDBOX_DIR: ___, PORT_BASE, ...others } = sandboxEnv(settings);
+  return {
+    enabled: true,
+    digest: digests.sandbox ?? '',
+    settings: { ...others, PORT_BASE: Number(PORT_BASE) },
+    ports: settings.ports.sandbox,
+    storage: '2Gi',
   };
 }
 

@@ -1,7 +1,7 @@
 import { foldersFrom } from '@reelwright/local/folders';
 import { runTarget, say } from '@reelwright/local/say';
 import { namespaceFrom } from './cluster-settings.ts';
-import { run } from './kubectl.ts';
+import { runTool } from './kubectl.ts';
 import { ensureTools } from './tools.ts';
 
 /** `make kube-down`: removes both releases and the namespace with all its data. */
@@ -10,7 +10,7 @@ await runTarget(async () => {
   const { kubectl, helm } = await ensureTools(foldersFrom(env), env, say);
   const namespace = namespaceFrom(env);
   for (const release of ['reelwright', 'data']) {
-    await run(helm, [
+    await runTool(helm, [
       'uninstall',
       release,
       '--namespace',
@@ -22,7 +22,7 @@ await runTarget(async () => {
     ]);
     say(`${release} removed`);
   }
-  await run(kubectl, ['delete', 'namespace', namespace, '--ignore-not-found', '--wait', '--timeout=5m']);
+  await runTool(kubectl, ['delete', 'namespace', namespace, '--ignore-not-found', '--wait', '--timeout=5m']);
   say(`${namespace} removed`);
   return 0;
 });

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { foldersFrom } from '@reelwright/local/folders';
 import { columns, ExpectedError, runTarget, say } from '@reelwright/local/say';
 import { runCommand } from '@reelwright/local/toolchain/command';
-import { type Kubectl, makeNamespace, run } from './kubectl.ts';
+import { type KubeTools, makeNamespace, runTool } from './kubectl.ts';
 import { ensureTools } from './tools.ts';
 
 /**
@@ -20,7 +20,7 @@ await runTarget(async () => {
   const folders = foldersFrom(env);
   // Of this run alone: the namespace of the run before may still be on its way out, and another run may be under way.
   const namespace = `reelwright-dry-run-${randomBytes(4).toString('hex')}`;
-  const tools: Kubectl = { ...(await ensureTools(folders, env, say)), namespace };
+  const tools: KubeTools = { ...(await ensureTools(folders, env, say)), namespace };
   await makeNamespace(tools);
   let refused = 0;
   try {
@@ -31,7 +31,7 @@ await runTarget(async () => {
       refused += problems.length;
     }
   } finally {
-    await run(tools.kubectl, ['delete', 'namespace', namespace, '--wait=false']);
+    await runTool(tools.kubectl, ['delete', 'namespace', namespace, '--wait=false']);
   }
   return refused === 0 ? 0 : 1;
 });
@@ -44,9 +44,9 @@ function examples(root: string): { chart: string; file?: string }[] {
 }
 
 /** @returns how many objects the API server accepts, and what it says against the others, warnings included */
-async function check({ kubectl, helm, namespace }: Kubectl, chart: string, file: string | undefined) {
+async function check({ kubectl, helm, namespace }: KubeTools, chart: string, file: string | undefined) {
   const values = file ? ['--values', file] : [];
-  const manifests = await run(helm, ['template', basename(chart), chart, '--namespace', namespace, ...values]);
+  const manifests = await runTool(helm, ['template', basename(chart), chart, '--namespace', namespace, ...values]);
   const folder = mkdtempSync(join(tmpdir(), 'reelwright-dry-run-'));
   try {
     const path = join(folder, 'manifests.yaml');

@@ -13,7 +13,7 @@ export async function pushImages(root: string, env: NodeJS.ProcessEnv): Promise<
 }
 
 /** The digests of the images that `make images` built last, by image. */
-export function imagesIn(home: string): Record<string, string> {
+export function builtDigests(home: string): Record<string, string> {
   const built = Object.entries(readDigests(join(home, 'images')));
   return Object.fromEntries(built.map(([name, { digest, reference }]) => [name, reference?.split('@')[1] ?? digest]));
 }

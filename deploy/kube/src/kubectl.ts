@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { ExpectedError } from '@reelwright/local/say';
 
-export interface Kubectl {
+/** The programs that change a cluster, and the namespace they change. */
+export interface KubeTools {
   readonly kubectl: string;
   readonly helm: string;
   readonly namespace: string;
 }
 
 /** Runs a command to its end, with a text as its input. @returns what it printed @throws ExpectedError with what it said */
-export function run(command: string, args: readonly string[], input = ''): Promise<string> {
+export function runTool(command: string, args: readonly string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
     let stdout = '';
@@ -26,13 +27,17 @@ export function run(command: string, args: readonly string[], input = ''): Promi
 }
 
 /** Makes the objects as they are given, whoever made them before. */
-export async function apply({ kubectl }: Kubectl, objects: readonly object[]): Promise<void> {
+export async function apply({ kubectl }: KubeTools, objects: readonly object[]): Promise<void> {
   const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
-  await run(kubectl, ['apply', '--server-side', '--force-conflicts', '--field-manager=reelwright', '-f', '-'], list);
+  await runTool(
+    kubectl,
+    ['apply', '--server-side', '--force-conflicts', '--field-manager=reelwright', '-f', '-'],
+    list,
+  );
 }
 
 /** Makes the namespace, which refuses pods that do not follow the restricted standard and warns of them. */
-export async function makeNamespace(tools: Kubectl): Promise<void> {
+export async function makeNamespace(tools: KubeTools): Promise<void> {
   const modes = ['enforce', 'warn', 'audit'];
   const labels = Object.fromEntries(modes.map((mode) => [`pod-security.kubernetes.io/${mode}`, 'restricted']));
   await apply(tools, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: tools.namespace, labels } }]);

@@ -22,7 +22,7 @@ export const secretsOf = ({ properties }: ServiceSettings): [string, Setting][] 
 export function settingsValues(services: readonly ServiceSettings[], isProduction = false): Schema {
   const limits = byName(services.flatMap(settingsInValues), isProduction ? productionLimits : settingLimits);
   const secrets = services.flatMap(secretsOf);
-  const allowed = secrets.filter(([, setting]) => !isProduction || !isUnset(setting));
+  const allowed = secrets.filter(([, setting]) => !isProduction || !setting.production?.isForbidden);
   return {
     settings: isProduction ? { properties: limits } : object(limits),
     optionalSecrets: {
@@ -87,5 +87,3 @@ export const productionRule = ({ production }: Setting = {}): Schema | undefined
   production?.refuses && refused(production.refuses, production.must.replace(/^be /, ''));
 
 const choicesOf = ({ enum: values, anyOf }: Setting) => values ?? anyOf?.map((choice) => choice.const);
-
-const isUnset = ({ production }: Setting) => production?.must.startsWith('be unset') ?? false;

@@ -1,7 +1,7 @@
 import { foldersFrom } from '@reelwright/local/folders';
 import { columns, runTarget, say } from '@reelwright/local/say';
 import { namespaceFrom } from './cluster-settings.ts';
-import { run } from './kubectl.ts';
+import { runTool } from './kubectl.ts';
 import { ensureTools } from './tools.ts';
 
 interface Pod {
@@ -22,7 +22,7 @@ await runTarget(async () => {
   const { env } = process;
   const { kubectl } = await ensureTools(foldersFrom(env), env, () => undefined);
   const namespace = namespaceFrom(env);
-  const list = await run(kubectl, ['get', 'pods', '--namespace', namespace, '-o', 'json']);
+  const list = await runTool(kubectl, ['get', 'pods', '--namespace', namespace, '-o', 'json']);
   const parts = Map.groupBy((JSON.parse(list) as { items: Pod[] }).items, nameOf);
   for (const [name, pods] of [...parts].sort(([one], [other]) => one.localeCompare(other))) {
     say(columns(name, describe(pods)));

@@ -4,8 +4,8 @@ import { type Folders, foldersFrom } from '@reelwright/local/folders';
 import { columns, ExpectedError, runTarget, say, seconds } from '@reelwright/local/say';
 import { clusterSettings } from './cluster-settings.ts';
 import { developmentInstallation, type Installation, kubeFolder } from './development.ts';
-import { imagesIn, pushImages } from './images.ts';
-import { apply, type Kubectl, makeNamespace, run } from './kubectl.ts';
+import { builtDigests, pushImages } from './images.ts';
+import { apply, type KubeTools, makeNamespace, runTool } from './kubectl.ts';
 import { ensureTools } from './tools.ts';
 
 /**
@@ -25,8 +25,8 @@ await runTarget(async () => {
   await requireCluster(kubectl);
   const step = stepsOf();
   await step('images', () => pushImages(folders.root, env));
-  const settings = clusterSettings(env, imagesIn(foldersFrom(env).home));
-  const tools: Kubectl = { kubectl, helm, namespace: settings.namespace };
+  const settings = clusterSettings(env, builtDigests(foldersFrom(env).home));
+  const tools: KubeTools = { kubectl, helm, namespace: settings.namespace };
   const installation = await developmentInstallation(folders, settings);
   await step('namespace', () => prepareNamespace(tools, installation));
   await step('data', () => install(tools, folders, 'data', installation.data));
@@ -42,9 +42,11 @@ function kubeFolders(folders: Folders): Folders {
 }
 
 async function requireCluster(kubectl: string): Promise<void> {
-  const nodes = await run(kubectl, ['get', 'nodes', '--request-timeout=15s', '-o', 'name']).catch((error: Error) => {
-    throw new ExpectedError(`The cluster that KUBECONFIG names does not answer. ${error.message}`);
-  });
+  const nodes = await runTool(kubectl, ['get', 'nodes', '--request-timeout=15s', '-o', 'name']).catch(
+    (error: Error) => {
+      throw new ExpectedError(`The cluster that KUBECONFIG names does not answer. ${error.message}`);
+    },
+  );
   say(columns('cluster', `${nodes.trim().split('\n').length} nodes`));
 }
 
@@ -56,7 +58,7 @@ function stepsOf() {
   };
 }
 
-async function prepareNamespace(tools: Kubectl, { secrets, jwks }: Installation): Promise<string> {
+async function prepareNamespace(tools: KubeTools, { secrets, jwks }: Installation): Promise<string> {
   const { namespace } = tools;
   await makeNamespace(tools);
   await apply(tools, [
@@ -76,14 +78,14 @@ async function prepareNamespace(tools: Kubectl, { secrets, jwks }: Installation)
   return `${namespace}, ${Object.keys(secrets).length} secrets`;
 }
 
-async function install(tools: Kubectl, folders: Folders, chart: string, values: object): Promise<string> {
+async function install(tools: KubeTools, folders: Folders, chart: string, values: object): Promise<string> {
   const file = join(folders.run, `${chart}.values.json`);
   writeFileSync(file, JSON.stringify(values, null, 2));
   const { namespace } = tools;
   const path = join(folders.root, 'charts', chart);
   const options = ['--namespace', namespace, '--values', file, '--wait', '--timeout', '15m'];
-  await run(tools.helm, ['upgrade', '--install', chart, path, ...options]);
-  const pods = await run(tools.kubectl, [
+  await runTool(tools.helm, ['upgrade', '--install', chart, path, ...options]);
+  const pods = await runTool(tools.kubectl, [
     ...['get', 'pods', '--namespace', namespace, '--selector', `app.kubernetes.io/instance=${chart}`],
     ...['--field-selector', 'status.phase=Running', '-o', 'name'],
   ]);

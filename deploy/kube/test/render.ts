@@ -22,6 +22,9 @@ export interface Manifest {
   readonly data?: Record<string, string>;
 }
 
+/** The files of charts/reelwright/ci with other values than a development's. */
+export const EXAMPLES = ['minimal', 'production', 'operators'];
+
 let helm: Promise<string> | undefined;
 
 /** What `helm template` prints for a chart and values. @returns its objects, or what it says against the values */
@@ -66,3 +69,27 @@ export function podsOf(manifests: readonly Manifest[]) {
       template: kind === 'CronJob' ? spec.jobTemplate.spec.template : spec.template,
     }));
 }
+
+export type Container = {
+  name: string;
+  env?: { name: string; value?: string; valueFrom?: object }[];
+  ports?: { name: string; containerPort: number }[];
+  volumeMounts?: { name: string; mountPath: string }[];
+  // biome-ignore lint/suspicious/noExplicitAny: as Kubernetes has it
+  [field: string]: any;
+};
+
+export const named = (manifests: readonly Manifest[], kind: string, name: string) =>
+  manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+
+export const containerOf = (manifest: Manifest | undefined): Container =>
+  (manifest?.spec.jobTemplate ?? manifest)?.spec.template.spec.containers[0];
+
+/** Rules of `egress` of a part. */
+export const egressOf = (
+  manifests: readonly Manifest[],
+  name: string,
+): { to: object[]; ports?: { port: number }[] }[] => named(manifests, 'NetworkPolicy', name)?.spec.egress;
+
+export const matches = (labels: Record<string, string> = {}, selector: Record<string, string> = {}) =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value);

@@ -20,6 +20,7 @@ export interface Setting {
     readonly must: string;
     readonly value?: string;
     readonly isRequired?: true;
+    readonly isForbidden?: true;
     readonly refuses?: Readonly<Record<string, unknown>>;
   };
 }

@@ -12,8 +12,11 @@ it('has a runbook for each alert, and no other', () => {
   expect(runbooks.map(({ alert }) => alert).toSorted()).toEqual(alerts);
 });
 
-it.each(alerts)('lists %s in the index', (alert) => {
-  expect(runbookIndex()).toContain(`[${alert}](${alert}.md)`);
+it.each(alerts)('lists %s in the index, with its severities', (alert) => {
+  const [, severities] =
+    new RegExp(`\\[${alert}\\]\\(${alert}\\.md\\) +\\| ([a-z, ]+?) +\\|`).exec(runbookIndex()) ?? [];
+  const own = readAlerts().filter((rule) => rule.alert === alert);
+  expect(severities?.split(', ').toSorted()).toEqual([...new Set(own.map(({ labels }) => labels.severity))].toSorted());
 });
 
 it.each(runbooks)('$alert has all parts', ({ alert, text }) => {

@@ -12,6 +12,8 @@ export interface ProductionRule {
   readonly allows: (value: string, settings: SettingValues) => boolean;
   /** An unset setting is refused too; its value is then ''. */
   readonly isRequired?: true;
+  /** No value is allowed. */
+  readonly isForbidden?: true;
   /** The only value that is allowed. */
   readonly value?: string;
   /** JSON Schema of values that it refuses, as far as a pattern can tell, for what checks settings before a process does. */
@@ -31,7 +33,12 @@ const RANDOM_LETTERS = 10;
 const isRandom = (key: string) => key.length >= RANDOM_LENGTH && new Set(key).size >= RANDOM_LETTERS;
 
 /** @param why continues 'it must be unset: …' */
-export const unset = (why: string): ProductionRule => ({ must: `be unset: ${why}`, allows: () => false, refuses: {} });
+export const unset = (why: string): ProductionRule => ({
+  must: `be unset: ${why}`,
+  allows: () => false,
+  isForbidden: true,
+  refuses: {},
+});
 
 export const exactly = (wanted: string): ProductionRule => ({
   must: `be ${wanted}`,
