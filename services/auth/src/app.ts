@@ -72,7 +72,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
         password_reset: composeReset(publicUrl),
         password_changed: composeChanged(publicUrl),
         payment_failed: composePaymentFailed(publicUrl, clock),
-        contact: composeContact,
+        contact: composeContact(clock),
       },
     }),
   );

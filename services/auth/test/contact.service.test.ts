@@ -210,6 +210,24 @@ describe('a message of a signed-in user', () => {
     expect([...(await rowsOf(sent.message)), ...(await rowsOf(anonymous.message))]).toEqual([]);
   });
 
+  it('has the plan in its subject, as plans differ in their support', async () => {
+    const person = await signedUp();
+    const subjectOf = async () => {
+      const sent = message({ email: person.email });
+      await send(sent, person.headers);
+      await eventually(() => expect(arrived(sent.message)).toHaveLength(1));
+      return arrived(sent.message)[0]?.subject;
+    };
+    expect(await subjectOf()).toBe('Contact (plan not known): Takedown request');
+    auth.stubbedServices.tier = 'elite';
+    try {
+      await auth.app.inject({ url: '/api/auth/user', headers: person.headers });
+    } finally {
+      auth.stubbedServices.tier = 'free';
+    }
+    expect(await subjectOf()).toBe('Contact (elite): Takedown request');
+  });
+
   it('leaves messages from an address that the account never verified', async () => {
     const person = await signedUp();
     const others = message({ email: person.email });

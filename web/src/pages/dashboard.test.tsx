@@ -565,6 +565,16 @@ describe('the rundown', () => {
     expect(making.getByText(/^We keep trying, next at \d\d:20\.$/)).toBeTruthy();
   });
 
+  test('shows the video that is due next first', async () => {
+    const next = video('a', 'making', { title: 'The next one', publishAt: '2026-11-21T08:00:00Z' });
+    const later = video('b', 'making', { title: 'A later one', publishAt: '2026-11-21T09:00:00Z' });
+    stubServer({ ...answersFor('starter'), 'GET /api/videos': videos(later, next) });
+    show(<DashboardPage />, '/dashboard?view=videos');
+    const making = within(await screen.findByRole('region', { name: 'In the making' }));
+    const titles = making.getAllByText(/ one$/).map(({ textContent }) => textContent);
+    expect(titles).toEqual(['The next one', 'A later one']);
+  });
+
   test('says that a video requested at its publishing time is being made and goes out when it is ready', async () => {
     const why = { code: 'BEING_MADE', message: 'It is being made now and goes out as soon as it is ready.', fix: '' };
     stubServer({

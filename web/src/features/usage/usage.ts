@@ -1,14 +1,17 @@
 import type { PipState } from '../../ui/pips.tsx';
 
 /** Green below 70 %, orange from there, red from 90 %. */
-export function usageTone(used: number, limit: number): 'ok' | 'warn' | 'bad' {
+function usageTone(used: number, limit: number): 'ok' | 'warn' | 'bad' {
   const share = limit > 0 ? used / limit : 1;
   if (share >= 0.9) return 'bad';
   return share >= 0.7 ? 'warn' : 'ok';
 }
 
-/** One pip per video of the plan: used ones in the colour of the usage, the others outlined. */
+/**
+ * One pip per video of the plan: used ones in the colour of the usage, the others outlined. The only video of a plan is not
+ * red once it is made: it is a success.
+ */
 export function usagePips(used: number, limit: number): PipState[] {
-  const tone = usageTone(used, limit);
+  const tone = limit === 1 ? 'on' : usageTone(used, limit);
   return Array.from({ length: Math.max(limit, 1) }, (_, place) => (place < used ? tone : 'empty'));
 }

@@ -8,13 +8,14 @@ import type { Group, Video, VideoList } from './api.ts';
 import { LastKnown, lastKnownAt, VideosNotLoaded } from './list-problems.tsx';
 import { VideoCard } from './video-card.tsx';
 
-const sections: { group: Group; title: string }[] = [
-  { group: 'making', title: 'In the making' },
-  { group: 'needs_owner', title: 'Needs you' },
-  { group: 'going_out', title: 'Going out' },
-  { group: 'delivering', title: 'On its way to your Drive' },
-  { group: 'posted', title: 'Posted' },
-  { group: 'delivered', title: 'In your Drive' },
+/** `first` is the video that leads: the one that is due next, or the newest, as the server lists them. */
+const sections: { group: Group; title: string; first: 'next' | 'newest' }[] = [
+  { group: 'making', title: 'In the making', first: 'next' },
+  { group: 'needs_owner', title: 'Needs you', first: 'next' },
+  { group: 'going_out', title: 'Going out', first: 'next' },
+  { group: 'delivering', title: 'On its way to your Drive', first: 'next' },
+  { group: 'posted', title: 'Posted', first: 'newest' },
+  { group: 'delivered', title: 'In your Drive', first: 'newest' },
 ];
 
 /** How many finished videos are shown before "Show all" is pressed. */
@@ -46,12 +47,15 @@ export function Rundown({ list, free, onRetry, indexOf, onReconnect }: Props) {
   return (
     <div className="videos">
       {asOf === null ? null : <LastKnown at={asOf} onRetry={onRetry} />}
-      {sections.map(({ group, title }) => (
+      {sections.map(({ group, title, first }) => (
         <Section
           key={group}
           group={group}
           title={title}
-          videos={videos.filter(({ status }) => status.group === group)}
+          videos={inOrder(
+            videos.filter(({ status }) => status.group === group),
+            first,
+          )}
           asOf={asOf}
           indexOf={indexOf}
           onReconnect={onReconnect}
@@ -59,6 +63,14 @@ export function Rundown({ list, free, onRetry, indexOf, onReconnect }: Props) {
       ))}
     </div>
   );
+}
+
+/** A video without a time of its own goes out as soon as it is made. */
+const slotOf = ({ publishAt, createdAt }: Video) => publishAt ?? createdAt;
+
+function inOrder(videos: readonly Video[], first: 'next' | 'newest'): readonly Video[] {
+  if (first === 'newest') return videos;
+  return videos.toSorted((one, other) => Date.parse(slotOf(one)) - Date.parse(slotOf(other)));
 }
 
 interface SectionProps {
