@@ -117,9 +117,9 @@ function connectionManager(topology: Topology, routes: readonly Route[]) {
     always_set_request_id_in_response: true,
     request_headers_timeout: '10s',
     stream_idle_timeout: '60s',
-    // After a last response. A client that takes nothing for so long loses what is still in Envoy's buffer: by default it has one
-    // second.
-    delayed_close_timeout: '60s',
+    // After the last response of a connection. A client that takes nothing for so long loses what is still in Envoy's buffer: by
+    // default it has one second. One that never closes its side keeps the connection for as long.
+    delayed_close_timeout: '10s',
     // A partner gets an error before it has sent a hundred megabytes.
     proxy_100_continue: true,
     max_request_headers_kb: 32,

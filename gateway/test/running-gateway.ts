@@ -166,13 +166,14 @@ export async function startGateway({
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line)),
-    /** Sends bytes as they are, and reads until the gateway closes the connection. */
+    /** Sends bytes as they are, and reads one response, or until the gateway closes the connection. */
     send: (text: string): Promise<string> =>
       new Promise((resolve) => {
         const socket = connect(port, '127.0.0.1');
         let received = '';
         socket.on('data', (chunk) => {
           received += chunk;
+          if (isWhole(received)) socket.destroy();
         });
         socket.on('close', () => resolve(received));
         socket.on('error', () => undefined);
@@ -196,6 +197,13 @@ export async function startGateway({
 }
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
+
+/** Whether a response of HTTP/1.1 with a length has arrived. */
+function isWhole(received: string): boolean {
+  const [head = '', body = ''] = received.split('\r\n\r\n');
+  const [, length] = /^content-length: (\d+)/im.exec(head) ?? [];
+  return length !== undefined && Buffer.byteLength(body) >= Number(length);
+}
 
 async function ready(adminPort: number, envoy: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {

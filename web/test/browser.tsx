@@ -1,10 +1,14 @@
 import { jest } from '@jest/globals';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { Providers } from '../src/app/providers.tsx';
 import { createQueryClient } from '../src/app/query-client.ts';
+
+// As `eventually` of the other suites. Testing Library's own second was too short for the first page of a file: several suites
+// run at once, and `findByRole` itself takes long on a large page.
+configure({ asyncUtilTimeout: 15_000 });
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Promise<never>;
 type Answers = Record<string, Answer | ((body: unknown) => Answer)>;

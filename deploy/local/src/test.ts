@@ -23,7 +23,7 @@ const ON_S3: readonly string[] = ['libs/object-store', 'services/generation'];
 const AT_ONCE = 4;
 /** Packages at once while no group of journeys runs, while one runs, and while two run. */
 const PACKAGES_AT_ONCE = [AT_ONCE, 2, 1];
-/** One of these runs beside them: rendering has a low priority, and the others mostly wait. */
+/** One of these runs beside them, and several once those have ended: rendering has a low priority, and the others mostly wait. */
 const IN_IDLE_TIME: readonly string[] = [
   RENDERER,
   'gateway',
@@ -103,10 +103,14 @@ async function runPackages(
     const suite = { root: folders.root, env, reports, seed, args: [workers(packages.length)] };
     const ordered = inOrder(folders.root, packages, seed);
     const idleTime = pLimit(1);
-    const limitOf = (folder: string) => (IN_IDLE_TIME.includes(folder) ? idleTime : suites);
-    return await Promise.all(
-      ordered.map((folder) => limitOf(folder)(async () => printResult(await runSuite({ ...suite, folder })))),
-    );
+    const isWaiting = (folder: string) => IN_IDLE_TIME.includes(folder);
+    const run = async (folder: string) => printResult(await runSuite({ ...suite, folder }));
+    const others = ordered.filter((folder) => !isWaiting(folder)).map((folder) => suites(run, folder));
+    const waiting = ordered.filter(isWaiting).map((folder) => idleTime(run, folder));
+    void Promise.allSettled(others).then(() => {
+      idleTime.concurrency = AT_ONCE;
+    });
+    return await Promise.all([...others, ...waiting]);
   } finally {
     process.off('SIGINT', stopOnSignal).off('SIGTERM', stopOnSignal);
     await servers.stop();

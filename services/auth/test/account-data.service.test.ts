@@ -22,8 +22,9 @@ async function givenUser(name: string): Promise<KnownPerson & { email: string; c
   const made = await auth.app.inject({ method: 'POST', url: '/api/generate-api-key', headers });
   const apiKey: string = made.json().apiKey;
 
-  const at = '2026-05-01T09:00:00.000Z';
-  const later = '2026-05-02T09:00:00.000Z';
+  // In the future: housekeeping, which the running service does at its start and every hour, deletes what is over.
+  const at = '2126-05-01T09:00:00.000Z';
+  const later = '2126-05-02T09:00:00.000Z';
   const googleAccountId = `google-${id}`;
   const picture = `https://pictures.test/${name}`;
   await sql`update users set google_sub = ${googleAccountId}, profile_image_url = ${picture}, mail_notices = false,
