@@ -41,13 +41,15 @@ describe('the cost of a password hash', () => {
 });
 
 describe('a login', () => {
-  it('[ASVS 6.3.8] takes as long for an unknown account as for a wrong password', async () => {
+  it('[ASVS 6.3.8] takes as much work for an unknown account as for a wrong password', async () => {
     const { email } = await signedUp();
+    // Time of the processor, the hashing thread's too: time on the clock depends on what else the machine does.
     const milliseconds = async (who: string, address: string) => {
-      const began = performance.now();
+      const began = process.cpuUsage();
       const headers = { 'x-forwarded-for': address };
       await login({ email: who, password: 'not this one at all' }, headers);
-      return performance.now() - began;
+      const { user, system } = process.cpuUsage(began);
+      return (user + system) / 1_000;
     };
     const wrong: number[] = [];
     const unknown: number[] = [];
