@@ -38,7 +38,7 @@ export function createUpstreams() {
   const servers: Server[] = [];
   const draining = new Set<string>();
   const heldResponses: (() => void)[] = [];
-  /** Begun, and for a test to write and end. */
+  /** Those of `in-parts`, which the test writes and ends. */
   const openResponses: ServerResponse[] = [];
   /** Called with each piece of a body, for tests that watch it arrive. */
   const watch = { onBytes: (_bytes: number) => undefined as unknown };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DatabaseUrls, databaseUrls } from '@reelwright/local/databases';
 import type { Folders } from '@reelwright/local/folders';
 import { portsFrom, SERVICES, type ServiceName } from '@reelwright/local/ports';
-import { ensureIdentityKeys, ensureSecrets, type Secrets } from '@reelwright/local/secrets';
+import { ensureIdentityKeys, ensureSecrets, type IdentityFiles, type Secrets } from '@reelwright/local/secrets';
 import { type StackSettings, sandboxEnv, serviceEnv } from '@reelwright/local/service-env';
 import { type Setting, secretsApart, settingsOf } from '@reelwright/local/service-settings';
 import { DATA_IMAGES } from './chart-images.ts';
@@ -50,18 +50,22 @@ export async function developmentInstallation(folders: Folders, cluster: Cluster
   const services = await Promise.all(
     SERVICES.map((service) => serviceOf(folders.root, service, facts[service], settings)),
   );
+  const identity = ensureIdentityKeys(folders.run);
   return {
     adminCode: secrets.adminCode,
-    jwks: readFileSync(ensureIdentityKeys(folders.run).jwks, 'utf8'),
-    secrets: secretsOf(folders, services, settings),
+    jwks: readFileSync(identity.jwks, 'utf8'),
+    secrets: secretValues(services, settings, identity),
     data: dataValues(cluster),
     product: productValues(cluster, services, settings),
   };
 }
 
-function secretsOf(folders: Folders, services: readonly Service[], settings: StackSettings): Installation['secrets'] {
+function secretValues(
+  services: readonly Service[],
+  settings: StackSettings,
+  identity: IdentityFiles,
+): Installation['secrets'] {
   const { secrets, databases } = settings;
-  const identity = ensureIdentityKeys(folders.run);
   const ofServices = services.map(({ service, secret }) => [
     `reelwright-${service}`,
     { ...secret, IDENTITY_KEY: readFileSync(identity.key(service), 'utf8') },

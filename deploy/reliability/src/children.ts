@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 
 const children = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -10,4 +11,12 @@ export function endWithThisProcess<Child extends ChildProcess>(child: Child): Ch
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;
+}
+
+/** Ends a program, unless it has ended, and resolves once it has. */
+export async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
 }

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePrometheus } from '@reelwright/local/prometheus';
 import { freePorts } from '@reelwright/testing/free-ports';
-import { endWithThisProcess } from './children.ts';
+import { endChild, endWithThisProcess } from './children.ts';
 import { eventually } from './people.ts';
 import type { Stack } from './stack.ts';
 
@@ -82,13 +81,6 @@ export async function runPrometheus(folder: string, config: object): Promise<Pro
       };
       return data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }));
     },
-    stop: () => stop(child),
+    stop: () => endChild(child),
   };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }

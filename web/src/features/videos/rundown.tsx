@@ -8,14 +8,13 @@ import type { Group, Video, VideoList } from './api.ts';
 import { LastKnown, lastKnownAt, VideosNotLoaded } from './list-problems.tsx';
 import { VideoCard } from './video-card.tsx';
 
-/** `first` is the video that leads: the one that is due next, or the newest, as the server lists them. */
-const sections: { group: Group; title: string; first: 'next' | 'newest' }[] = [
-  { group: 'making', title: 'In the making', first: 'next' },
-  { group: 'needs_owner', title: 'Needs you', first: 'next' },
-  { group: 'going_out', title: 'Going out', first: 'next' },
-  { group: 'delivering', title: 'On its way to your Drive', first: 'next' },
-  { group: 'posted', title: 'Posted', first: 'newest' },
-  { group: 'delivered', title: 'In your Drive', first: 'newest' },
+const sections: { group: Group; title: string }[] = [
+  { group: 'making', title: 'In the making' },
+  { group: 'needs_owner', title: 'Needs you' },
+  { group: 'going_out', title: 'Going out' },
+  { group: 'delivering', title: 'On its way to your Drive' },
+  { group: 'posted', title: 'Posted' },
+  { group: 'delivered', title: 'In your Drive' },
 ];
 
 /** How many finished videos are shown before "Show all" is pressed. */
@@ -47,15 +46,12 @@ export function Rundown({ list, free, onRetry, indexOf, onReconnect }: Props) {
   return (
     <div className="videos">
       {asOf === null ? null : <LastKnown at={asOf} onRetry={onRetry} />}
-      {sections.map(({ group, title, first }) => (
+      {sections.map(({ group, title }) => (
         <Section
           key={group}
           group={group}
           title={title}
-          videos={inOrder(
-            videos.filter(({ status }) => status.group === group),
-            first,
-          )}
+          videos={videos.filter(({ status }) => status.group === group)}
           asOf={asOf}
           indexOf={indexOf}
           onReconnect={onReconnect}
@@ -67,11 +63,8 @@ export function Rundown({ list, free, onRetry, indexOf, onReconnect }: Props) {
 
 /** A video without a time of its own goes out as soon as it is made. */
 const slotOf = ({ publishAt, createdAt }: Video) => publishAt ?? createdAt;
-
-function inOrder(videos: readonly Video[], first: 'next' | 'newest'): readonly Video[] {
-  if (first === 'newest') return videos;
-  return videos.toSorted((one, other) => Date.parse(slotOf(one)) - Date.parse(slotOf(other)));
-}
+const nextFirst = (videos: readonly Video[]) =>
+  videos.toSorted((one, other) => Date.parse(slotOf(one)) - Date.parse(slotOf(other)));
 
 interface SectionProps {
   group: Group;
@@ -86,7 +79,9 @@ function Section({ group, title, videos, asOf, indexOf, onReconnect }: SectionPr
   const [all, setAll] = useState(false);
   if (videos.length === 0) return null;
   const over = group === 'posted' || group === 'delivered';
-  const shown = over && !all ? videos.slice(0, shortList) : videos;
+  // The server lists the newest first, which is right for what is over.
+  const ordered = over ? videos : nextFirst(videos);
+  const shown = over && !all ? ordered.slice(0, shortList) : ordered;
   return (
     <section aria-labelledby={`videos-${group}`}>
       <h3 id={`videos-${group}`}>{title}</h3>

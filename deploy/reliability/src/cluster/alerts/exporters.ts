@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureKubeStateMetrics } from '@reelwright/kube/tools';
 import type { Folders } from '@reelwright/local/folders';
 import { ensurePostgresExporter } from '@reelwright/local/prometheus';
 import { freePorts } from '@reelwright/testing/free-ports';
-import { endWithThisProcess } from '../../children.ts';
+import { endChild, endWithThisProcess } from '../../children.ts';
 
 /** Programs on this machine that report the metrics of Kubernetes and PostgreSQL, as an operator's do in the cluster. */
 export interface Exporters {
@@ -53,14 +52,7 @@ export async function startExporters(
       },
     ],
     async stop() {
-      await Promise.all(
-        children.map(async (child) => {
-          if (child.exitCode !== null) return;
-          const ended = once(child, 'exit');
-          child.kill('SIGTERM');
-          await ended;
-        }),
-      );
+      await Promise.all(children.map(endChild));
     },
   };
 }

@@ -24,8 +24,9 @@ const PATHS = { service: '/metrics', gateway: '/stats/prometheus' } as const;
 /** @param folder where the list of targets is kept */
 export async function followPods(cluster: Cluster, folder: string): Promise<Targets> {
   mkdirSync(folder, { recursive: true });
-  const stdio = ['ignore', 'pipe', 'inherit'] as const;
-  const proxy = endWithThisProcess(spawn(cluster.kubectlPath, ['proxy', '--port=0'], { stdio: [...stdio] }));
+  const proxy = endWithThisProcess(
+    spawn(cluster.kubectlPath, ['proxy', '--port=0'], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
   const address = await addressOf(proxy);
   const file = join(folder, 'pods.json');
 
