@@ -36,6 +36,21 @@ describe('the store', () => {
     ]);
   });
 
+  it('has all documents of a collection that is first asked for after others were read', () => {
+    const store = openStore(directory);
+    store.collection<Note>('notes').put({ id: 'a', text: 'one' });
+    store.collection<Note>('letters').put({ id: 'b', text: 'two' });
+    store.close();
+    const again = openStore(directory, { isShared: false });
+    const notes = again.collection<Note>('notes');
+    notes.put({ id: 'c', text: 'three' });
+    expect(again.collection<Note>('letters').all()).toEqual([{ id: 'b', text: 'two' }]);
+    expect(notes.all()).toEqual([
+      { id: 'a', text: 'one' },
+      { id: 'c', text: 'three' },
+    ]);
+  });
+
   it('survives a kill in the middle of a write', () => {
     openStore(directory).collection<Note>('notes').put({ id: 'a', text: 'kept' });
     appendFileSync(join(directory, 'state.jsonl'), '{"c":"notes","id":"b","d":{"id":"b","te');

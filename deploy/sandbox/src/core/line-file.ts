@@ -6,12 +6,24 @@ export interface LineFile<Line> {
   read(): void;
   /** Writes a line, and passes on all lines since the last call up to it. */
   append(line: Line): void;
+  /** The next read begins with the first line again. */
+  rewind(): void;
   /** Later calls throw: the system may give the descriptor's number to another file or to a socket. */
   close(): void;
 }
 
-/** Opens the file, which is created if it does not exist. `take` gets each line once, in their order. */
-export function openLineFile<Line>(path: string, take: (line: Line) => void): LineFile<Line> {
+/** Read at once: all threads start at the same time, and a large file would be in memory once for each of them. */
+const PART_BYTES = 1024 * 1024;
+
+/**
+ * Opens the file, which is created if it does not exist. `take` gets each line once, in their order; those whose text
+ * `wants` refuses are not parsed.
+ */
+export function openLineFile<Line>(
+  path: string,
+  take: (line: Line) => void,
+  wants: (text: string) => boolean = () => true,
+): LineFile<Line> {
   const file = openSync(path, 'a+');
   let isOpen = true;
   let at = 0;
@@ -21,11 +33,16 @@ export function openLineFile<Line>(path: string, take: (line: Line) => void): Li
   };
   const read = (): void => {
     const size = sizeNow();
-    if (size === at) return;
-    const bytes = Buffer.alloc(size - at);
-    const { values, length } = linesOf<Line>(bytes.subarray(0, readSync(file, bytes, 0, bytes.length, at)));
-    at += length;
-    for (const line of values) take(line);
+    let most = PART_BYTES;
+    while (at < size) {
+      const bytes = Buffer.alloc(Math.min(size - at, most));
+      const { texts, length } = linesOf(bytes.subarray(0, readSync(file, bytes, 0, bytes.length, at)));
+      // An incomplete line: another thread is writing it, or it is longer than the part.
+      if (length === 0 && at + bytes.length === size) return;
+      most = length === 0 ? most * 2 : PART_BYTES;
+      at += length;
+      for (const text of texts) if (wants(text)) take(JSON.parse(text));
+    }
   };
   return {
     read,
@@ -38,6 +55,9 @@ export function openLineFile<Line>(path: string, take: (line: Line) => void): Li
       at += text.length;
       take(line);
     },
+    rewind: () => {
+      at = 0;
+    },
     close: () => {
       if (isOpen) closeSync(file);
       isOpen = false;
@@ -45,9 +65,9 @@ export function openLineFile<Line>(path: string, take: (line: Line) => void): Li
   };
 }
 
-/** The complete lines of a file, and their length in bytes. */
-export function linesOf<Line>(bytes: Buffer): { values: Line[]; length: number } {
+/** The texts of the complete lines, and their length in bytes. */
+export function linesOf(bytes: Buffer): { texts: string[]; length: number } {
   const length = bytes.lastIndexOf('\n') + 1;
-  const lines = bytes.toString('utf8', 0, length).split('\n');
-  return { values: lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line), length };
+  const texts = bytes.toString('utf8', 0, length).split('\n');
+  return { texts: texts.filter((text) => text !== ''), length };
 }

@@ -28,23 +28,38 @@ export interface Store {
 
 /** One line of the file: a put (with `d`), a delete, or a reset of everything before. */
 type Line = { c: string; id: string; d?: Document } | { reset: true };
+/** The name of the collection, in the text of a line. */
+const COLLECTION = /^\{"c":"([^"]+)"/;
 
 /**
  * Opens the sandbox's state. Each write appends one line, so a killed process loses nothing that it has confirmed. Threads
  * may share the file, and each then reads new lines before it responds. The first to open it removes obsolete lines.
+ * Only the collections that were asked for are in memory: a provider's thread holds none of another provider.
  */
 export function openStore(directory: string, { isFirst = true, isShared = true } = {}): Store {
   const path = join(directory, 'state.jsonl');
   if (isFirst) compact(path);
   const collections = new Map<string, Map<string, Document>>();
-  const file = openLineFile<Line>(path, (line) => apply(collections, line));
-  file.read();
+  let needsRead = true;
+  const wants = (text: string) => {
+    const name = COLLECTION.exec(text)?.[1];
+    return name === undefined || collections.has(name);
+  };
+  const file = openLineFile<Line>(path, (line) => apply(collections, line), wants);
 
   return {
     collection: <T extends Document>(name: string): Collection<T> => {
-      const documents = documentsOf(collections, name) as Map<string, T>;
+      if (!collections.has(name)) {
+        collections.set(name, new Map());
+        // Earlier reads skipped its lines.
+        for (const documents of collections.values()) documents.clear();
+        file.rewind();
+        needsRead = true;
+      }
+      const documents = collections.get(name) as Map<string, T>;
       const present = (): Map<string, T> => {
-        if (isShared) file.read();
+        if (isShared || needsRead) file.read();
+        needsRead = false;
         return documents;
       };
       const put = (document: T): T => {
@@ -74,23 +89,22 @@ export function openStore(directory: string, { isFirst = true, isShared = true }
   };
 }
 
-function documentsOf(collections: Map<string, Map<string, Document>>, name: string): Map<string, Document> {
-  const known = collections.get(name) ?? new Map<string, Document>();
-  collections.set(name, known);
-  return known;
-}
-
-function apply(collections: Map<string, Map<string, Document>>, line: Line): void {
+/** Applies a line to its collection, if that is one of these. */
+function apply(collections: ReadonlyMap<string, Map<string, Document>>, line: Line): void {
   if ('reset' in line) for (const documents of collections.values()) documents.clear();
-  else if (line.d) documentsOf(collections, line.c).set(line.id, line.d);
-  else documentsOf(collections, line.c).delete(line.id);
+  else if (line.d) collections.get(line.c)?.set(line.id, line.d);
+  else collections.get(line.c)?.delete(line.id);
 }
 
 /** Rewrites the file without obsolete lines and without an incomplete last line, for which no call got a response. */
 function compact(path: string): void {
   const collections = new Map<string, Map<string, Document>>();
   if (existsSync(path)) {
-    for (const line of linesOf<Line>(readFileSync(path)).values) apply(collections, line);
+    for (const text of linesOf(readFileSync(path)).texts) {
+      const line: Line = JSON.parse(text);
+      if ('c' in line && !collections.has(line.c)) collections.set(line.c, new Map());
+      apply(collections, line);
+    }
   }
   const next = `${path}.next`;
   const file = openSync(next, 'w');
