@@ -228,44 +228,6 @@ it('rules and dashboards ask about the namespace of the release, and link to the
   ).toBeDefined();
 }, 60_000);
 
-it.each([
-  ['a name that no value has', { servces: {} }, "'servces' not allowed"],
-  ['a service that there is not', { services: { mail: {} } }, "'mail' not allowed"],
-  ['a setting that the service does not have', { services: { auth: { settings: { FOO: '1' } } } }, "'FOO' not allowed"],
-  [
-    'a secret among the settings',
-    { services: { auth: { settings: { SESSION_SECRET: 'x' } } } },
-    "'SESSION_SECRET' not allowed",
-  ],
-  ['a setting that the chart sets', { services: { auth: { settings: { HTTP_PORT: 1 } } } }, "'HTTP_PORT' not allowed"],
-  ['no replicas', { defaults: { replicas: 0 } }, 'minimum: got 0, want 1'],
-  ['a malformed digest', { web: { digest: 'sha256:12' } }, '/web/digest'],
-  ['a public address with a path', { publicUrl: 'https://reelwright.io/' }, '/publicUrl'],
-  ['a cell whose name is not of small letters and digits', { cell: 'EU-2' }, '/cell'],
-  ['an unknown environment', { environment: 'staging' }, '/environment'],
-  ['text for a number', { services: { publishing: { settings: { CONCURRENT_POSTS: 'many' } } } }, 'want integer'],
-  ['an unknown kind of scaling', { defaults: { autoscaling: { kind: 'vpa' } } }, '/defaults/autoscaling/kind'],
-  ['the sandbox in production', { environment: 'production', sandbox: { enabled: true } }, '/sandbox/enabled'],
-  ['Kafka without TLS in production', { environment: 'production', kafka: { sasl: true } }, '/kafka/tls/enabled'],
-  [
-    'private addresses for partners in production',
-    { environment: 'production', services: { 'external-api': { settings: { ALLOW_PRIVATE_URLS: true } } } },
-    '/services/external-api/settings/ALLOW_PRIVATE_URLS',
-  ],
-  [
-    'production without the prices',
-    { environment: 'production', services: { billing: { settings: {} } } },
-    "missing properties 'STRIPE_PRICE_STARTER_MONTHLY'",
-  ],
-])(
-  'the schema refuses %s',
-  async (_, values, words) => {
-    const { refusal } = await render('reelwright', values);
-    expect(refusal).toContain(words);
-  },
-  60_000,
-);
-
 describe('Secrets that External Secrets keeps', () => {
   it('stay when an upgrade makes the ExternalSecret again', async () => {
     const { manifests } = await render('reelwright', example('operators'));
