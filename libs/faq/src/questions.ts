@@ -9,7 +9,7 @@ const inOrder = [
     id: 'customising',
     question: 'Can I customize my videos?',
     answer:
-      'Yes. You choose one of eight styles and whether there is audio, and you can add notes, your brand’s feel and its colors. On Pro and Elite, each video on the calendar can have its own style, caption and platforms.',
+      'Yes. You choose one of eight styles and whether there is audio, and you can add notes, your brand’s feel and its colors. Each video on the calendar shows the text that every platform will post, and you can change it; on Pro and Elite it can also have its own style and platforms.',
   },
   {
     id: 'platforms',
