@@ -27,7 +27,8 @@ export function SuggestedTexts({ settings: { videoType, brand }, platforms, isCo
         {platforms.map((platform) => (
           <div key={platform}>
             <dt>
-              <BrandIcon name={platform} /> {platformNames[platform]}
+              <BrandIcon name={platform} />
+              {platformNames[platform]}
             </dt>
             <dd className="posted-text" dir="auto">
               {texts[platform]}
@@ -35,12 +36,13 @@ export function SuggestedTexts({ settings: { videoType, brand }, platforms, isCo
           </div>
         ))}
       </dl>
-      {others > 0 ? (
-        <p className="small muted">
-          {others === 1 ? 'One video has a text of its own.' : `${others} videos have texts of their own.`}
-        </p>
-      ) : null}
-      <p className="small muted">Each video on the calendar can have other words.</p>
+      <p className="small muted">
+        {others === 0
+          ? 'Each video on the calendar can have a text of its own.'
+          : others === 1
+            ? 'One video has a text of its own.'
+            : `${others} videos have texts of their own.`}
+      </p>
       <Button size="small" onClick={onChange}>
         Change them on the calendar
       </Button>
