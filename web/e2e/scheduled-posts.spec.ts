@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { connect, PLATFORMS, subscribe } from './accounts.ts';
 import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, step, type Visitor } from './fixtures.ts';
 
@@ -26,6 +26,21 @@ const DAY_MS = 86_400_000;
 
 /** The date on a clock in Rome, where the visitor's browser is, as YYYY-MM-DD. */
 const dateInRome = (instant: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(instant);
+
+const OWN_TEXT = 'Seen first on TikTok ✨\nعربي too';
+
+/** What was seen for each video before it was saved, by platform. */
+const seen: Record<string, string>[] = [];
+
+/** The text of each platform in the dialog of an entry, which the platforms' buttons open one after the other. */
+async function textsIn(dialog: Locator): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const platform of PLATFORMS) {
+    await dialog.getByRole('button', { name: platform, exact: true }).click();
+    texts[platform] = await dialog.getByRole('textbox', { name: `Text on ${platform}` }).inputValue();
+  }
+  return texts;
+}
 
 const timeline = () => callApi<Timeline>(visitor, '/api/videos');
 
@@ -56,10 +71,22 @@ it('leads from the hosted checkout to posts that go out once on each platform, a
       await day.click();
       const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
       await dialog.getByLabel('Time').selectOption(time);
+      seen.push(await textsIn(dialog));
+      if (time === '18:00') {
+        await dialog.getByRole('button', { name: 'TikTok', exact: true }).click();
+        await dialog.getByRole('radio', { name: 'Write a text of its own for TikTok' }).check();
+        await dialog.getByRole('textbox', { name: 'Text on TikTok' }).fill(OWN_TEXT);
+        seen[1] = await textsIn(dialog);
+        expect(seen[1]).toEqual({ ...seen[0], TikTok: OWN_TEXT });
+      }
       await dialog.getByRole('button', { name: 'Add Video' }).click();
       await dialog.waitFor({ state: 'detached' });
     }
     await page.getByRole('button', { name: 'Next', exact: true }).click();
+    const listed = page.getByRole('region', { name: 'What is posted' });
+    const texts = await listed.getByRole('definition').allInnerTexts();
+    expect(texts.sort()).toEqual(Object.values(seen[0] ?? {}).sort());
+    await listed.getByText('One video has a text of its own.').waitFor();
     await page.getByRole('button', { name: 'Create Configuration' }).click();
     await page.getByRole('heading', { name: 'Configuration Saved!' }).waitFor();
 
@@ -103,6 +130,23 @@ it('leads from the hosted checkout to posts that go out once on each platform, a
         const lateMs = Date.parse(post.at ?? '') - Date.parse(video.publishAt);
         expect(lateMs).toBeGreaterThanOrEqual(0);
         expect(lateMs).toBeLessThan(60_000);
+      }
+    }
+  });
+
+  await step('finds that each platform got the texts as they were seen before the save', async () => {
+    const posts = await sandbox.journal('post-published');
+    const { videos } = await timeline();
+    const inOrder = [...videos].sort((one, other) => one.publishAt.localeCompare(other.publishAt));
+    for (const [index, video] of inOrder.entries()) {
+      for (const platform of PLATFORMS) {
+        const provider = platform === 'YouTube' ? 'google' : platform.toLowerCase();
+        const said = posts.filter((post) => post.provider === provider).slice(-2)[index];
+        expect([video.id, platform, said?.caption ?? said?.detail?.description]).toEqual([
+          video.id,
+          platform,
+          seen[index]?.[platform],
+        ]);
       }
     }
   });

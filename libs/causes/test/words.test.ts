@@ -146,7 +146,7 @@ test.each<[string, CauseData, string]>([
   [
     'PLAN_FEATURE',
     { feature: 'entry_settings' },
-    'Settings of its own for each video come with the Pro and Elite plans.',
+    'A style and platforms of its own for each video come with the Pro and Elite plans.',
   ],
   ['PLATFORM_OFF', { platform: 'tiktok', refused: true }, 'TikTok is not available here yet.'],
   [

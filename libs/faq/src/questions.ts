@@ -9,7 +9,7 @@ const inOrder = [
     id: 'customising',
     question: 'Can I customize my videos?',
     answer:
-      'Yes. You choose one of eight styles and whether there is audio, and you can add notes, your brand’s feel and its colors. On Pro and Elite, each video on the calendar can have its own style, caption and platforms.',
+      'Yes. You choose one of eight styles and whether there is audio, and you can add notes, your brand’s feel and its colors. On a paid plan you see and change the text of each platform; Pro and Elite also let each video have its own style and platforms.',
   },
   {
     id: 'platforms',

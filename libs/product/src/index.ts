@@ -7,4 +7,5 @@ export * from './platform-texts.ts';
 export * from './platforms.ts';
 export * from './posts.ts';
 export * from './styles.ts';
+export * from './suggested-captions.ts';
 export * from './videos.ts';

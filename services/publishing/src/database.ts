@@ -1,6 +1,6 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { ConnectionState, ErasedItem, PostCause, PostState } from '@reelwright/product';
+import type { Captions, ConnectionState, ErasedItem, PostCause, PostState } from '@reelwright/product';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { Moved } from './budgets/moved.ts';
 import type { Platform } from './platforms/platform.ts';
@@ -61,6 +61,8 @@ export interface VideoTable {
   publish_at: Date | null;
   title: Generated<string>;
   caption: Generated<string>;
+  /** What each platform posts; one that is not here posts the caption. */
+  captions: Generated<Captions>;
   /** Empty: wherever the user is connected. */
   platforms: Generated<string[]>;
   /** The zone of the entry's hour; empty if it is not known. */

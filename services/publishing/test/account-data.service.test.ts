@@ -26,8 +26,8 @@ async function known(name: string): Promise<KnownPerson> {
     ${at})`.execute(db);
   await sql`insert into oauth_states (state_hash, user_id, platform, verifier, expires_at)
     values (${`secret-${videoId}`}, ${userId}, 'tiktok', 'secret-verifier', now() + interval '1 hour')`.execute(db);
-  await sql`insert into videos (id, user_id, source, title, caption, media_key, media_url, created_at)
-    values (${videoId}, ${userId}, 'partner', ${name}, ${`${name}!`}, 'secret-media', 'https://secret-url', ${at})`.execute(
+  await sql`insert into videos (id, user_id, source, title, caption, captions, media_key, media_url, created_at)
+    values (${videoId}, ${userId}, 'partner', ${name}, ${`${name}!`}, ${`{"tiktok": "${name} own"}`}, 'secret-media', 'https://secret-url', ${at})`.execute(
     db,
   );
   await sql`insert into videos (id, user_id, source, caption, created_at)
@@ -62,6 +62,7 @@ async function known(name: string): Promise<KnownPerson> {
           source: 'partner',
           title: name,
           caption: `${name}!`,
+          captions: { tiktok: `${name} own` },
           platform: 'tiktok',
           state: 'posted',
           code: 'FULL_DAY',
@@ -75,6 +76,7 @@ async function known(name: string): Promise<KnownPerson> {
           source: 'entry',
           title: '',
           caption: name,
+          captions: {},
           platform: null,
           state: null,
           code: null,

@@ -37,6 +37,7 @@ async function reschedule(given: {
   platforms?: string[];
   title?: string;
   caption?: string;
+  captions?: { platform: string; text: string }[];
 }) {
   const { publishAt, ...rest } = given;
   await publishing.publish(
@@ -114,6 +115,28 @@ describe('a staged video', () => {
     expect(publishing.published(caption, 'facebook')).toBe(1);
     const reel = publishing.sandbox.store.collection('facebook-reels').get(String(id));
     expect(reel).toMatchObject({ title: caption.slice(0, 255), description: caption });
+  });
+
+  test('whose text on one platform changes is staged again there, and only there', async () => {
+    const userId = await publishing.creator('facebook', 'youtube');
+    const publishAt = new Date(publishing.clock.now().getTime() + 10 * MINUTE);
+    const videoId = await publishing.requestVideo(userId, { publishAt });
+    await publishing.finishVideo(userId, videoId);
+    const keyOn = async (platform: 'facebook' | 'youtube') =>
+      (await publishing.postIn(videoId, platform, 'staged')).content_key;
+    const before = { facebook: await keyOn('facebook'), youtube: await keyOn('youtube') };
+    const text = `only here: clip ${videoId}`;
+    const captions = [{ platform: 'facebook', text }];
+    await reschedule({ userId, videoId, publishAt, revision: 2, captions });
+    await eventually(async () => expect(await keyOn('facebook')).not.toBe(before.facebook));
+    expect(await keyOn('youtube')).toBe(before.youtube);
+    pass(11 * MINUTE);
+    const { platform_post_id: id } = await publishing.postIn(videoId, 'facebook', 'posted');
+    const reel = publishing.sandbox.store.collection('facebook-reels').get(String(id));
+    expect(reel).toMatchObject({ title: text, description: text });
+    await publishing.postIn(videoId, 'youtube', 'posted');
+    const posted = publishing.sandbox.journal.read({ provider: 'google', act: 'post-published' });
+    expect(posted.filter(({ key }) => key === `clip ${videoId}`)).toHaveLength(1);
   });
 
   test('that gets a title of its own is staged again, and goes out with it', async () => {

@@ -240,6 +240,7 @@ export async function startPublishing(name: string, settings: Partial<Config> = 
         variation?: number;
         revision?: number;
         caption?: string;
+        captions?: { platform: string; text: string }[];
       },
     ) {
       const videoId = wanted.videoId ?? randomUUID();
@@ -252,6 +253,7 @@ export async function startPublishing(name: string, settings: Partial<Config> = 
           videoType: 'v1',
           publishAt: wanted.publishAt.toISOString(),
           caption: wanted.caption ?? `clip ${videoId}`,
+          captions: wanted.captions ?? [],
           platforms: wanted.platforms ?? [],
           revision: wanted.revision ?? 1,
         }),

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type EmulatedPlatform as Platform, emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
+import { postedCaptions } from '@reelwright/product';
+import {
+  type EmulatedPlatform as Platform,
+  platformProviders,
+  emulatedPlatforms as platforms,
+} from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { findConnection } from '../src/connections/connections.repository.ts';
 import { storedTokens } from '../src/connections/stored-tokens.ts';
@@ -171,6 +176,26 @@ describe('a scheduled video', () => {
     await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/facebook/retry`);
     await publishing.postIn(videoId, 'facebook', 'posted');
   });
+});
+
+test.each<[string, Parameters<typeof postedCaptions>[2]]>([
+  ['the suggested texts', { caption: null, captions: null }],
+  ['a text of its own on one of them', { caption: 'Ours\nè 🎬', captions: { tiktok: 'For TikTok <3 #a #b' } }],
+])('%s: each platform posts exactly what is shown for it', async (_name, own) => {
+  const brand = { name: `Ada ${randomUUID()}`, occupation: 'baker' };
+  const shown = postedCaptions('v7', brand, own);
+  const userId = await publishing.creator(...platforms);
+  const publishAt = new Date(publishing.clock.now().getTime() + 120 * MINUTE);
+  const captions = platforms.map((platform) => ({ platform, text: shown[platform] }));
+  const videoId = await publishing.requestVideo(userId, { publishAt, caption: 'not posted', captions });
+  await publishing.finishVideo(userId, videoId);
+  for (const platform of platforms) {
+    const { platform_post_id: id } = await publishing.carriedTo(videoId, platform, 'posted');
+    const said = publishing.sandbox.journal.read({ provider: platformProviders[platform], act: 'post-published' });
+    const [post] = said.filter((entry) => entry.id === id || JSON.stringify(entry).includes(String(id)));
+    expect([platform, post?.caption ?? post?.detail?.['description']]).toEqual([platform, shown[platform]]);
+    if (platform === 'youtube') expect(post?.key).toBe(shown.youtube.split('\n', 1)[0]);
+  }
 });
 
 test('a caption that is too long for TikTok and Instagram is cut between visible characters', async () => {

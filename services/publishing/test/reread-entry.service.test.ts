@@ -119,6 +119,19 @@ describe('an edit whose event has not arrived when the post falls due', () => {
     expect(publishing.published(`clip ${entry.videoId}`, 'facebook')).toBe(0);
   });
 
+  test('another text of the platform is staged again and posted, and a planned entry keeps the one of its video', async () => {
+    const [entry, planned] = [await staged(), await staged()];
+    const text = `words for Facebook ${entry.videoId}`;
+    const captions = (words: string) => [{ platform: 'facebook', text: words }];
+    changeWithoutEvent(entry, { caption: `clip ${entry.videoId}`, captions: captions(text) });
+    changeWithoutEvent(planned, { state: 'planned', publishAt: planned.publishAt, captions: captions('too early') });
+    fallDue();
+    for (const { videoId } of [entry, planned]) await publishing.postIn(videoId, 'facebook', 'posted');
+    expect(publishing.published(text, 'facebook')).toBe(1);
+    expect(publishing.published(`clip ${entry.videoId}`, 'facebook')).toBe(0);
+    expect(publishing.published(`clip ${planned.videoId}`, 'facebook')).toBe(1);
+  });
+
   test('an entry that no longer names the platform does not go there', async () => {
     const entry = await staged();
     changeWithoutEvent(entry, { platforms: ['youtube'] });

@@ -2,7 +2,7 @@ import type { CauseData } from '@reelwright/causes';
 import type { DailyLimitTables } from '@reelwright/daily-limit';
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { EntryState, PostState, StageState, Tier } from '@reelwright/product';
+import type { Captions, EntryState, PostState, StageState, Tier } from '@reelwright/product';
 import type { ColumnType, Generated } from 'kysely';
 import type { QuotaState } from './entries/entry.ts';
 import type { ConfigurationColumns } from './settings/configuration-settings.ts';
@@ -33,7 +33,7 @@ interface VideoConfigurations extends ConfigurationColumns {
   id: ColumnType<string, never, never>;
   user_id: string;
   version: number;
-  /** Captions for entries without one, by video type. */
+  /** The sentence of suggested captions, by video type. */
   default_captions: ColumnType<Record<string, string>, string, string>;
   created_at: Date;
   updated_at: Date;
@@ -52,6 +52,8 @@ interface ScheduledVideos extends SettingColumns {
   requested_type: string | null;
   /** The caption that the last request or move announced, and that is posted. */
   requested_caption: string | null;
+  /** The same by platform. Null before the request, and where it was announced by an earlier release. */
+  requested_captions: Captions | null;
   quota_month: Date;
   quota_state: QuotaState;
   created_at: Date;

@@ -24,9 +24,11 @@ async function known(name: string): Promise<KnownPerson> {
     time_zone, created_at, updated_at) values (${configurationId}, ${userId}, 1, 'v1', true, ${name}, ${`{"name": "${name}"}`},
     ${`{"v1": "${name}"}`}, 'UTC', ${at}, ${later})`.execute(db);
   await sql`insert into scheduled_videos (id, user_id, wall_date, wall_time, time_zone, publish_at, state, video_type,
-    title, caption, requested_caption, platforms, quota_month, quota_state, created_at, requested_at, updated_at)
+    title, caption, requested_caption, captions, requested_captions, platforms, quota_month, quota_state, created_at, requested_at, updated_at)
     values (${videoId}, ${userId}, '2026-05-02', '09:00', 'UTC', ${later}, 'requested', 'v1', ${`${name}?`}, ${name}, ${`${name}!`},
-    '{tiktok}', ${at}, 'reserved', ${at}, ${later}, ${at})`.execute(db);
+    ${`{"tiktok": "${name} own"}`}, ${`{"tiktok": "${name} told"}`}, '{tiktok}', ${at}, 'reserved', ${at}, ${later}, ${at})`.execute(
+    db,
+  );
   await sql`insert into video_regenerations (id, user_id, user_email, include_audio, video_type, scheduled_dates, notes, video_count,
     regenerated_at) values (${regenerationId}, ${userId}, ${`${name}@example.com`}, true, 'v1', ${`["${name}"]`}, ${name}, 1, ${at})`.execute(
     db,
@@ -75,7 +77,9 @@ async function known(name: string): Promise<KnownPerson> {
           videoType: 'v1',
           title: `${name}?`,
           caption: name,
+          captions: { tiktok: `${name} own` },
           requestedCaption: `${name}!`,
+          requestedCaptions: { tiktok: `${name} told` },
           platforms: ['tiktok'],
           createdAt: at,
           requestedAt: later,

@@ -1,5 +1,5 @@
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
-import { days, type Scheduling, START, startScheduling } from './harness.ts';
+import { captionsFor, days, type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
 beforeAll(async () => {
@@ -14,6 +14,8 @@ interface CalendarEntry {
   time: string;
   state: string;
 }
+const textsIn = (captions: { platform: string; text: string }[]) =>
+  Object.fromEntries(captions.map(({ platform, text }) => [platform, text]));
 const kept = ({ id, date, time }: CalendarEntry) => ({ id, date, time });
 const calendar = async (userId: string): Promise<CalendarEntry[]> =>
   (await scheduling.get(userId, '/api/video-configuration')).body.scheduledDates;
@@ -48,6 +50,7 @@ describe('an entry that was requested', () => {
           userId: user,
           publishAt: '2026-11-23T18:00:00.000Z',
           caption: "Glass Squish: today's reel",
+          captions: captionsFor('v1'),
           revision: 3,
           timeZone: 'UTC',
         },
@@ -102,6 +105,26 @@ describe('an entry that was requested', () => {
     expect((await entryEvents(user)).slice(2)).toMatchObject([{ type: 'VideoRescheduled', payload: { revision: 4 } }]);
     expect((await entryEvents(user)).at(-1)?.payload).not.toHaveProperty('title');
     expect(await titles()).toEqual([null, null]);
+  });
+
+  it('publishes the new text of one platform without a new render, and its answers show the texts of all', async () => {
+    const { user, entries } = await givenRequested('starter');
+    const [first, second] = [kept(entries[0]), kept(entries[1])];
+    const captions = { tiktok: 'Hi <3', youtube: 'Hello' };
+    await scheduling.save(user, [{ ...first, captions: { ...captions, facebook: ' ' } }, second]);
+    const told = captionsFor('v1', undefined, { caption: null, captions });
+    expect((await entryEvents(user)).slice(1)).toMatchObject([
+      { type: 'VideoRescheduled', payload: { caption: "Glass Squish: today's reel", captions: told, revision: 3 } },
+    ]);
+    expect(await calendar(user)).toMatchObject([
+      { captions, requested: { videoType: 'v1', captions: textsIn(told) } },
+      { captions: null, requested: null },
+    ]);
+    await scheduling.save(user, [{ ...first, captions, caption: null }, second]);
+    expect((await entryEvents(user)).slice(2)).toEqual([]);
+    await scheduling.save(user, [{ ...first, captions: null, caption: 'Ours' }, second]);
+    const everywhere = textsIn(captionsFor('v1', undefined, { caption: 'Ours', captions: null }));
+    expect(await calendar(user)).toMatchObject([{ requested: { captions: everywhere } }, {}]);
   });
 
   it('keeps its requested style when the configuration gets another', async () => {

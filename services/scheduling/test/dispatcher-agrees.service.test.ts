@@ -37,9 +37,21 @@ const TIMES = [
 ];
 const SETTINGS: readonly EntrySettings[] = [
   NO_SETTINGS,
-  { videoType: 'v5', title: 'A "title" – süß', caption: null, platforms: ['youtube'] },
-  { videoType: null, title: null, caption: 'My own "words" – süß', platforms: null },
-  { videoType: 'v8', title: 'Ours', caption: 'Mine', platforms: ['instagram', 'tiktok'] },
+  {
+    videoType: 'v5',
+    title: 'A "title" – süß',
+    caption: null,
+    captions: { instagram: 'Words\n"quoted"' },
+    platforms: ['youtube'],
+  },
+  { videoType: null, title: null, caption: 'My own "words" – süß', captions: null, platforms: null },
+  {
+    videoType: 'v8',
+    title: 'Ours',
+    caption: 'Mine',
+    captions: { youtube: 'Y – süß', tiktok: 'T' },
+    platforms: ['instagram', 'tiktok'],
+  },
 ];
 const paid = { tier: 'pro', status: 'active' };
 const PLANS: readonly [string, Parameters<Scheduling['plan']>[1]][] = [

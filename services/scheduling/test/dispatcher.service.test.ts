@@ -9,7 +9,7 @@ import pg from 'pg';
 import { AHEAD_MS, dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
 import { measureDueLag } from '../src/dispatch/due-lag.metrics.ts';
 import { readConfiguration, writeConfiguration } from '../src/settings/configuration.repository.ts';
-import { days, type Scheduling, START, startScheduling } from './harness.ts';
+import { captionsFor, days, type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
 beforeAll(async () => {
@@ -72,6 +72,7 @@ describe('the dispatcher', () => {
       publishAt: new Date('2026-11-25T09:00:00Z'),
       title: '',
       caption: 'Room Reveal Explosion by Ada',
+      captions: captionsFor('v4', brand),
       platforms: ['tiktok', 'youtube'],
       requestedAt: expect.any(Date),
       revision: 2,

@@ -2,7 +2,7 @@ import { GetEntryRequest, SchedulingServiceClient } from '@reelwright/contracts'
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
-import { days, type Scheduling, START, startScheduling } from './harness.ts';
+import { captionsFor, days, type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
 const clients: { stop(): Promise<void> }[] = [];
@@ -57,9 +57,9 @@ describe('GetEntry', () => {
     const { user, first, second } = await givenRequested();
     const id = first.id;
     const agrees = async () => {
-      const { videoId, userId, revision, title = '', caption, ...event } = (await newestEvent(user)) ?? {};
+      const { videoId, userId, revision, title = '', caption, captions, ...event } = (await newestEvent(user)) ?? {};
       const publishAt = new Date(String(event['publishAt'])).toISOString();
-      const texts = { title, caption };
+      const texts = { title, caption, captions };
       expect(await ask(user, id)).toMatchObject({ videoId, userId, revision, publishAt, ...texts, state: 'requested' });
     };
     expect(await ask(user, id)).toEqual({
@@ -71,14 +71,21 @@ describe('GetEntry', () => {
       publishAt: '2026-11-22T09:00:00.000Z',
       title: '',
       caption: "Glass Squish: today's reel",
+      captions: captionsFor('v1'),
       platforms: [],
       timeZone: 'UTC',
     });
     await agrees();
-    const moved = { ...kept(first), time: '18:00', platforms: ['tiktok'], title: 'Ours', caption: 'Mine' };
+    const texts = { title: 'Ours', caption: 'Mine', captions: { tiktok: 'For TikTok' } };
+    const moved = { ...kept(first), time: '18:00', platforms: ['tiktok'], ...texts };
     await scheduling.save(user, [moved, kept(second)]);
     await agrees();
-    expect(await ask(user, id)).toMatchObject({ platforms: ['tiktok'], title: 'Ours', caption: 'Mine' });
+    expect(await ask(user, id)).toMatchObject({
+      platforms: ['tiktok'],
+      title: 'Ours',
+      caption: 'Mine',
+      captions: captionsFor('v1', undefined, texts),
+    });
     await scheduling.post(user, '/api/regenerate-videos');
     expect((await ask(user, id)).variation).toBe(1);
     await scheduling.save(user, [kept(second)]);
@@ -94,6 +101,7 @@ describe('GetEntry', () => {
       state: 'planned',
       publishAt: '2026-11-28T09:00:00.000Z',
       caption: '',
+      captions: [],
     });
   });
 

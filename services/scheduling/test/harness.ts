@@ -23,6 +23,7 @@ import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
 import { silentLogger } from '@reelwright/logger';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
+import { platforms, postedCaptions } from '@reelwright/product';
 import { eventually } from '@reelwright/testing';
 import { createTestService, storedEvents } from '@reelwright/testing/service';
 import { sql } from 'kysely';
@@ -274,6 +275,16 @@ const NO_PLAN: GetEntitlementResponse = {
   nextVideosPerMonth: 0,
   hasCustomer: false,
 };
+
+/** The texts of a post by platform, as events have them. */
+export function captionsFor(
+  style: string,
+  brand: { name: string; occupation: string } = { name: '', occupation: '' },
+  own?: Parameters<typeof postedCaptions>[2],
+): { platform: string; text: string }[] {
+  const texts = postedCaptions(style, brand, own);
+  return platforms.map((platform) => ({ platform, text: texts[platform] }));
+}
 
 /** `count` entries at 09:00, one a day from the given day of November on. */
 export function days(count: number, from = 25, time = '09:00'): { date: string; time: string }[] {

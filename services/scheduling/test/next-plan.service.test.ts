@@ -153,6 +153,27 @@ describe('a plan that a smaller one follows in the middle of a month', () => {
   });
 });
 
+it('a text of its own belongs to every plan that posts, and a smaller plan keeps the style that an entry has', async () => {
+  const user = await scheduling.user({ tier: 'pro' });
+  const styled = days(1).map((entry) => ({ ...entry, videoType: 'v2', platforms: ['tiktok'] }));
+  const [{ id, date, time }] = (await scheduling.save(user, styled)).body.scheduledDates;
+  await scheduling.plan(user, { tier: 'starter', revision: 2 });
+  const change = async (settings: object) => {
+    const { status, body } = await scheduling.save(user, [{ id, date, time, ...settings }]);
+    return status === 200 ? body.scheduledDates[0] : body.error;
+  };
+  const texts = { title: 'Ours', caption: 'Mine', captions: { tiktok: 'For TikTok' } };
+  expect(await change(texts)).toMatchObject({ videoType: 'v2', platforms: ['tiktok'], ...texts });
+  expect(await change({ videoType: 'v3' })).toBe('PLAN_FEATURE');
+  expect(await change({ platforms: ['tiktok', 'youtube'] })).toBe('PLAN_FEATURE');
+  expect(await change({ videoType: null, platforms: [] })).toMatchObject({
+    videoType: null,
+    platforms: null,
+    ...texts,
+  });
+  expect(await change({ videoType: 'v2' })).toBe('PLAN_FEATURE');
+});
+
 describe('a requested video', () => {
   it('[ASVS 8.2.1] counts in its month wherever it is moved', async () => {
     const user = await scheduling.user({ tier: 'starter' });

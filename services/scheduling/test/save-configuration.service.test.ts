@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import { sql } from 'kysely';
-import { days, type Scheduling, START, startScheduling } from './harness.ts';
+import { captionsFor, days, type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
 beforeAll(async () => {
@@ -98,6 +98,7 @@ describe('a free user', () => {
       notes: 'More <sugar>',
       brand,
       caption: 'Fantasy Food ASMR by Ada, baker',
+      captions: captionsFor('v7', brand),
       requestedAt: expect.any(String),
       revision: 1,
     });
@@ -312,7 +313,7 @@ describe('a save while billing does not answer', () => {
   it('does not refuse what an upgrade may allow', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     await unknown(user, () => scheduling.save(user, days(9)));
-    await unknown(user, () => scheduling.save(user, [{ date: '2026-11-25', time: '09:00', caption: 'Mine' }]));
+    await unknown(user, () => scheduling.save(user, [{ date: '2026-11-25', time: '09:00', videoType: 'v2' }]));
     const free = await scheduling.user();
     expect((await scheduling.save(free, [])).status).toBe(200);
     await unknown(free, () => scheduling.save(free, []));
@@ -342,8 +343,11 @@ describe('a save that is refused', () => {
     ['UNKNOWN_VIDEO_TYPE', 400, days(1), { videoType: 'v9' }],
     ['UNKNOWN_TIME_ZONE', 400, days(1), { timeZone: 'Mars/Olympus' }],
     ['PLAN_LIMIT_REACHED', 429, days(9)],
-    ['PLAN_FEATURE', 403, [{ date: '2026-11-25', time: '09:00', caption: 'Mine' }]],
-    ['PLAN_FEATURE', 403, [{ date: '2026-11-25', time: '09:00', title: 'Ours' }]],
+    ['PLAN_FEATURE', 403, [{ date: '2026-11-25', time: '09:00', videoType: 'v2' }]],
+    ['PLAN_FEATURE', 403, [{ date: '2026-11-25', time: '09:00', platforms: ['tiktok'] }]],
+    ['VALIDATION_FAILED', 400, [{ date: '2026-11-25', time: '09:00', captions: { myspace: 'Hi' } }]],
+    ['VALIDATION_FAILED', 400, [{ date: '2026-11-25', time: '09:00', captions: { tiktok: 7 } }]],
+    ['VALIDATION_FAILED', 400, [{ date: '2026-11-25', time: '09:00', captions: { tiktok: 'x'.repeat(5_001) } }]],
     ['VALIDATION_FAILED', 400, [{ date: '2026-11-25', time: '09:00', title: 'x'.repeat(101) }]],
     ['VALIDATION_FAILED', 400, [{ date: '2026-11-25', time: '09:00', title: 'Two\nlines' }]],
     ['CONFIGURATION_STALE', 409, days(1), { version: 7 }],
@@ -409,6 +413,47 @@ describe('a save that is refused', () => {
     ]);
     scheduling.clock.moveTo(new Date('2026-11-25T09:30:00Z'));
     expect((await scheduling.save(user, [])).body.scheduledDates).toMatchObject([{ id: entry.id }]);
+  });
+
+  it('takes the texts of each platform on the smallest plan that posts', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const [slot] = days(1);
+    const sent = { title: 'Ours', caption: ' Mine ', captions: { youtube: ' Y ', tiktok: 'T', facebook: ' ' } };
+    const { status, body } = await scheduling.save(user, [{ ...slot, ...sent }]);
+    const stored = { title: 'Ours', caption: 'Mine', captions: { tiktok: 'T', youtube: 'Y' } };
+    expect([status, body.scheduledDates]).toMatchObject([200, [{ ...stored, requested: null }]]);
+    const [{ id, date, time, captions }] = body.scheduledDates;
+    const again = await scheduling.save(user, [{ id, date, time, captions }]);
+    expect(again.body.scheduledDates).toEqual(body.scheduledDates);
+    expect((await scheduling.get(user, '/api/videos')).body.videos).toMatchObject([stored]);
+    const cleared = await scheduling.save(user, [{ id, date, time, caption: '', captions: {} }]);
+    expect(cleared.body.scheduledDates).toMatchObject([{ title: 'Ours', caption: null, captions: null }]);
+  });
+
+  it('refuses texts of its own on the free plan, which posts nothing', async () => {
+    const user = await scheduling.user();
+    const answer = await scheduling.save(user, [{ date: '2026-11-25', time: '09:00', captions: { tiktok: 'T' } }]);
+    expect([answer.status, answer.body.error]).toEqual([403, 'PLAN_FEATURE']);
+  });
+
+  it.each<[string, object]>([
+    ['TikTok takes 2,200 characters at most; these are 2,201.', { captions: { tiktok: 'x'.repeat(2_201) } }],
+    ['TikTok takes 2,200 characters at most; these are 2,201.', { title: 'Ours', caption: 'x'.repeat(2_201) }],
+    ['YouTube takes 5,000 bytes at most; these are 5,002.', { captions: { youtube: `t\n${'è'.repeat(2_500)}` } }],
+    ["YouTube doesn't take < and > in a caption.", { caption: 'fine', captions: { youtube: '<b>' } }],
+    ["The first line is YouTube's title: 100 characters at most.", { captions: { youtube: 'x'.repeat(101) } }],
+    ['Instagram takes 5 hashtags at most; these are 6.', { captions: { instagram: '#a #b #c #d #e #f' } }],
+  ])('says: %s', async (problem, texts) => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const { status, body } = await scheduling.save(user, [{ ...days(1)[0], ...texts }]);
+    const message = `The video of November 25, 2026 at 09:00: ${problem}`;
+    expect([status, body]).toMatchObject([400, { error: 'CAPTION_NOT_ALLOWED', message }]);
+  });
+
+  it('takes a text for all that one platform would refuse, if that platform has a text of its own', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const texts = { caption: 'I <3 dogs', captions: { youtube: 'Dogs' } };
+    expect((await scheduling.save(user, [{ ...days(1)[0], ...texts }])).status).toBe(200);
   });
 
   it('names the limits of a caption', async () => {

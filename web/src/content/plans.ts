@@ -96,7 +96,7 @@ export const rankOf = (tier: Tier) => tiers.indexOf(tier);
 /** The plans with a higher tier. */
 export const plansAbove = (tier: Tier) => plans.slice(rankOf(tier) + 1);
 
-/** Settings of its own for each entry: the advanced scheduling of pro and elite. */
+/** A style and platforms of its own for each entry: the advanced scheduling of pro and elite. */
 export const hasAdvancedScheduling = (tier: Tier) => rankOf(tier) >= rankOf('pro');
 
 /** Multi-platform posting starts with starter. */

@@ -1,4 +1,4 @@
-import { type Platform, platforms } from '@reelwright/product';
+import { type Captions, type Platform, platforms } from '@reelwright/product';
 import { videoTypeName } from '../content/video-types.ts';
 import type { Answer, Body } from './contract.ts';
 
@@ -20,6 +20,7 @@ const isSame: { readonly [Name in Setting]: (one: EntrySettings[Name], other: En
   videoType: Object.is,
   title: Object.is,
   caption: Object.is,
+  captions: sameCaptions,
   platforms: samePlatforms,
 };
 
@@ -39,6 +40,10 @@ export function changedSettings(from: EntrySettings, to: EntrySettings): Partial
 /** What a video is called: its title, else its style. */
 export const nameOf = ({ title, videoType }: { title: string | null; videoType: string }): string =>
   title ?? videoTypeName(videoType);
+
+function sameCaptions(one: Captions | null, other: Captions | null): boolean {
+  return platforms.every((platform) => one?.[platform] === other?.[platform]);
+}
 
 export function samePlatforms(one: readonly Platform[] | null, other: readonly Platform[] | null): boolean {
   return platforms.every((platform) => (one ?? []).includes(platform) === (other ?? []).includes(platform));

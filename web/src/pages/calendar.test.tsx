@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { Tier } from '@reelwright/product';
+import { postedCaptions, type Tier } from '@reelwright/product';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { show, stubServer } from '../../test/browser.tsx';
 import { configuration, savedEntry as entry, person, post, video } from '../../test/people.ts';
@@ -229,6 +229,7 @@ describe('a title of its own', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Edit Video' }));
     const type = (name: string, value: string) =>
       fireEvent.change(dialog.getByRole('textbox', { name }), { target: { value } });
+    await user.click(dialog.getByRole('button', { name: 'YouTube' }));
     const alerts = () => dialog.queryAllByRole('alert').map(({ textContent }) => textContent);
     const update = dialog.getByRole<HTMLButtonElement>('button', { name: 'Update' });
     type('Title', '🎬'.repeat(60));
@@ -239,18 +240,164 @@ describe('a title of its own', () => {
     expect(dialog.getByText('60 of 100 characters.')).toBeTruthy();
     type('Title', '\u200b\u3164');
     expect(dialog.queryByText(/of 100 characters/)).toBeNull();
-    type('Caption', 'x'.repeat(101));
+    type('Text on YouTube', 'x'.repeat(101));
     expect(alerts()).toEqual(["The first line is YouTube's title: 100 characters at most."]);
-    type('Caption', 'a <b>');
+    type('Text on YouTube', 'a <b>');
     expect([alerts(), update.disabled]).toEqual([["YouTube doesn't take < and > in a caption."], true]);
     type('Title', 'I <3 dogs');
     await user.click(dialog.getByRole('checkbox', { name: 'YouTube' }));
     expect([alerts(), update.disabled]).toEqual([[], false]);
   });
 
-  test('is not offered where the plan has none', async () => {
+  test('belongs to every plan that posts, unlike a style and platforms of its own', async () => {
     const { user } = await calendarOf([entry('a', '2026-11-24', '09:00')]);
     await user.click(screen.getByRole('button', { name: /^Edit video #1/ }));
-    expect(within(screen.getByRole('dialog')).queryByRole('textbox', { name: 'Title' })).toBeNull();
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByRole('textbox', { name: 'Title' })).toBeTruthy();
+    expect(dialog.getByRole('heading', { name: 'What is posted' })).toBeTruthy();
+    expect(dialog.queryByRole('combobox', { name: 'Video Type' })).toBeNull();
+    expect(dialog.queryByRole('group', { name: 'Goes to' })).toBeNull();
   });
+});
+
+describe('what is posted', () => {
+  const NAMES = { tiktok: 'TikTok', youtube: 'YouTube', facebook: 'Facebook', instagram: 'Instagram' } as const;
+  const nobody = { name: '', occupation: '' };
+
+  /** The dialog of a Starter's only entry. */
+  async function openDialog(change: Partial<SavedEntry> = {}, tier: Tier = 'starter') {
+    const shown = await calendarOf([entry('a', '2026-11-24', '09:00', 'planned', change)], [], tier);
+    const { user } = shown;
+    await user.click(screen.getByRole('button', { name: /^Edit video #1/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Edit Video' }));
+    const on = async (name: string) => {
+      await user.click(dialog.getByRole('button', { name: new RegExp(`^${name}`) }));
+      return dialog.getByRole<HTMLTextAreaElement>('textbox', { name: `Text on ${name}` });
+    };
+    const texts = async () => {
+      const found: Record<string, string> = {};
+      for (const [platform, name] of Object.entries(NAMES)) found[platform] = (await on(name)).value;
+      return found;
+    };
+    const type = async (name: string, value: string) => fireEvent.change(await on(name), { target: { value } });
+    const saved = async () => {
+      await user.click(dialog.getByRole('button', { name: 'Update' }));
+      await user.click(screen.getByRole('button', { name: 'Next' }));
+      await user.click(screen.getByRole('button', { name: 'Create Configuration' }));
+      const [body] = shown.server.bodiesOf('POST /api/video-configurations');
+      return (body as { scheduledDates: object[] }).scheduledDates[0];
+    };
+    return { ...shown, dialog, on, texts, type, saved };
+  }
+
+  test('is seen before a save: the suggested text of each platform, with its length and limit', async () => {
+    const { dialog, texts, on } = await openDialog();
+    expect(await texts()).toEqual(postedCaptions('v1', nobody));
+    const size = (name: string) =>
+      on(name).then((field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent);
+    expect(await size('TikTok')).toBe('52 of 2,200 characters. Suggested from the style and your brand.');
+    expect(await size('YouTube')).toBe('60 of 5,000 bytes. Suggested from the style and your brand.');
+    expect(dialog.getByText("Glass Squish: today's reel", { selector: 'bdi' })).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: 'Use the suggested text' })).toBeNull();
+  });
+
+  test('is one text for all platforms, or one of its own for a platform, and is saved as it was seen', async () => {
+    const { user, dialog, texts, type, on, saved } = await openDialog();
+    await type('TikTok', 'Ours');
+    expect(new Set(Object.values(await texts()))).toEqual(new Set(['Ours']));
+    await on('Instagram');
+    await user.click(dialog.getByRole('radio', { name: 'Write a text of its own for Instagram' }));
+    await type('Instagram', 'For Instagram');
+    expect(dialog.getByText(/Only Instagram gets this text\./)).toBeTruthy();
+    expect(await texts()).toEqual({ tiktok: 'Ours', youtube: 'Ours', facebook: 'Ours', instagram: 'For Instagram' });
+    expect(await saved()).toMatchObject({ caption: 'Ours', captions: { instagram: 'For Instagram' } });
+  });
+
+  test('becomes the suggested text again', async () => {
+    const { user, dialog, texts, on, saved } = await openDialog({
+      caption: 'Ours',
+      captions: { tiktok: 'For TikTok' },
+    });
+    expect(await texts()).toMatchObject({ tiktok: 'For TikTok', facebook: 'Ours' });
+    await on('TikTok');
+    await user.click(dialog.getByRole('radio', { name: 'Same text everywhere' }));
+    await user.click(dialog.getByRole('button', { name: 'Use the suggested text' }));
+    expect(await texts()).toEqual(postedCaptions('v1', nobody));
+    expect(await saved()).toMatchObject({ caption: null, captions: null });
+  });
+
+  test('stays empty in its field while it is cleared, and says what is posted then', async () => {
+    const { dialog, type, on } = await openDialog({ caption: 'Ours' });
+    await type('TikTok', '');
+    expect((await on('TikTok')).value).toBe('');
+    expect(dialog.getByText(/Left empty, the suggested text is posted\./)).toBeTruthy();
+  });
+
+  test('is refused where a platform does not take it, whichever platform is open', async () => {
+    const { dialog, type, on } = await openDialog();
+    await type('TikTok', `#a #b #c #d #e #f ${'x'.repeat(2_200)}`);
+    const alerts = () => dialog.getAllByRole('alert').map(({ textContent }) => textContent);
+    expect(alerts()).toEqual([
+      'TikTok takes 2,200 characters at most; these are 2,218.',
+      "The first line is YouTube's title: 100 characters at most.",
+      'Instagram takes 2,200 characters at most; these are 2,218.',
+    ]);
+    expect(dialog.getByRole('button', { name: /^Instagram.*does not take its text/ })).toBeTruthy();
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Update' }).disabled).toBe(true);
+    await type('TikTok', '#a #b #c #d #e #f');
+    expect((await on('Instagram')).getAttribute('aria-invalid')).toBe('true');
+    expect(alerts()).toEqual(['Instagram takes 5 hashtags at most; these are 6.']);
+  });
+
+  test('follows the style that is chosen for the entry, and the platforms that it goes to', async () => {
+    const { user, dialog, on } = await openDialog({}, 'pro');
+    await user.selectOptions(dialog.getByLabelText('Video Type'), 'v8');
+    expect((await on('TikTok')).value).toBe(postedCaptions('v8', nobody).tiktok);
+    await user.click(dialog.getByRole('checkbox', { name: 'TikTok' }));
+    expect(dialog.queryByRole('button', { name: 'TikTok' })).toBeNull();
+    expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text on YouTube' }).value).toBe(
+      postedCaptions('v8', nobody).youtube,
+    );
+    for (const name of ['YouTube', 'Facebook']) await user.click(dialog.getByRole('checkbox', { name }));
+    expect(dialog.queryByRole('radio')).toBeNull();
+    expect(dialog.getByRole('textbox', { name: 'Text on Instagram' })).toBeTruthy();
+  });
+
+  test('of a requested video is what it was requested with, until the entry is changed', async () => {
+    const captions = postedCaptions('v4', { name: 'Former name', occupation: '' });
+    const { dialog, texts } = await openDialog({ requested: { videoType: 'v4', captions } });
+    expect(await texts()).toEqual(captions);
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Title' }), { target: { value: 'Ours' } });
+    expect(await texts()).toEqual(postedCaptions('v4', nobody));
+  });
+
+  test('is listed in step 3 as the style and brand are typed, with the way to change it', async () => {
+    const { user, dialog, server } = await openDialog({ caption: 'Ours' });
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    const list = within(screen.getByRole('region', { name: 'What is posted' }));
+    await user.type(screen.getByLabelText('Name'), 'Ada');
+    const shown = Object.values(NAMES).map((name) => {
+      const term = list.getByText(name, { selector: 'dt' });
+      return term.nextElementSibling?.textContent;
+    });
+    expect(shown).toEqual(Object.values(postedCaptions('v1', { name: 'Ada', occupation: '' })));
+    expect(list.getByText('One video has a text of its own.')).toBeTruthy();
+    expect(server.bodiesOf('POST /api/video-configurations')).toEqual([]);
+    await user.click(list.getByRole('button', { name: 'Change them on the calendar' }));
+    expect(screen.getByRole('heading', { name: 'Coming up' })).toBeTruthy();
+  });
+});
+
+test('the free plan posts nothing, so its step 3 lists no texts', async () => {
+  stubServer({
+    'GET /api/auth/user': { body: person('free') },
+    'GET /api/video-configuration': { body: configuration() },
+    'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', videos: [] } },
+  });
+  const { user } = show(<DashboardPage />, '/dashboard?view=configuration');
+  await user.click(await screen.findByRole('button', { name: 'Next' }));
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(screen.getByLabelText('Notes')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'What is posted' })).toBeNull();
 });

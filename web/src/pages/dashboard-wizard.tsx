@@ -1,4 +1,4 @@
-import { type Platform, platformNames, platforms } from '@reelwright/product';
+import { type Platform, platformNames } from '@reelwright/product';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -7,11 +7,12 @@ import { isPaused } from '../content/statuses.ts';
 import { countableOf, isOverLimit } from '../features/calendar/limits.ts';
 import { LockedCalendar } from '../features/calendar/locked-calendar.tsx';
 import { Schedule } from '../features/calendar/schedule.tsx';
-import { availablePlatforms, connectionsQuery } from '../features/social-connections/api.ts';
+import { availablePlatforms, connectedPlatforms, connectionsQuery } from '../features/social-connections/api.ts';
 import { RenewButton } from '../features/subscription/renew-button.tsx';
 import { usagePips } from '../features/usage/usage.ts';
 import { useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
 import { entriesOf, releasedBy, settingsAfter, toInput } from '../features/video-wizard/draft.ts';
+import { SuggestedTexts } from '../features/video-wizard/suggested-texts.tsx';
 import { textProblems } from '../features/video-wizard/text-rules.ts';
 import { useDraft } from '../features/video-wizard/use-draft.ts';
 import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
@@ -81,6 +82,8 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const connections = useQuery({ ...connectionsQuery, enabled: canPost(user.subscriptionTier) });
   useRedirectToLogin(isSessionLost, 'Session expired. Please login again...');
 
+  const available = availablePlatforms(connections.data);
+  const connected = connectedPlatforms(connections.data);
   const ownZone = browserZone();
   const settings = settingsAfter(saved, draft, ownZone);
   const zone = settings.timeZone;
@@ -209,7 +212,18 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         settings={settings}
         entryCount={entries.length}
         scheduleText={free ? 'Created right away' : scheduleText(entries, zone)}
-        goesTo={goesTo(connections.data)}
+        goesTo={goesTo(connected)}
+        texts={
+          free ? null : (
+            <SuggestedTexts
+              settings={settings}
+              platforms={connected && connected.length > 0 ? connected : available}
+              isConnected={connected === null || connected.length > 0}
+              others={entries.filter(({ caption, captions }) => caption !== null || captions !== null).length}
+              onChange={() => setStep(2)}
+            />
+          )
+        }
         schedule={
           free ? (
             <LockedCalendar zone={zone} onContinue={() => setStep(3)} />
@@ -222,7 +236,9 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
               onSwitchZone={() => actions.set({ timeZone: ownZone })}
               videoType={settings.videoType}
               advanced={hasAdvancedScheduling(user.subscriptionTier)}
-              available={availablePlatforms(connections.data)}
+              brand={settings.brand}
+              available={available}
+              connected={connected}
               usagePips={usagePips(saved.usedThisMonth, saved.videosPerMonth)}
               onAdd={actions.add}
               onChange={actions.change}
@@ -263,9 +279,5 @@ function scheduleText(entries: ReturnType<typeof entriesOf>, zone: string): stri
   return `${upcoming.length} ${upcoming.length === 1 ? 'video' : 'videos'}, next ${formatDayAndTime(next, zone)}${tail}`;
 }
 
-function goesTo(connections: Record<Platform, { connected: boolean }> | undefined): string {
-  const connected = platforms
-    .filter((platform) => connections?.[platform].connected)
-    .map((name) => platformNames[name]);
-  return ['Google Drive', ...connected].join(', ');
-}
+const goesTo = (connected: readonly Platform[] | null): string =>
+  ['Google Drive', ...(connected ?? []).map((name) => platformNames[name])].join(', ');

@@ -7,7 +7,7 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A choice among two or three options. */
+/** A choice among a few options. */
 export function Segment<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out inline in every browser

@@ -429,7 +429,7 @@ export const en = /* @__PURE__ */ language({
     POSTING_NEEDS_PLAN: { message: 'Posting to your accounts starts with the Starter plan.', fix: '' },
     CALENDAR_NEEDS_PLAN: { message: 'Scheduling needs a paid plan.', fix: '' },
     SETTINGS_NEED_PLAN: {
-      message: 'Settings of its own for each video come with the Pro and Elite plans.',
+      message: 'A style and platforms of its own for each video come with the Pro and Elite plans.',
       fix: '',
     },
     NOT_AVAILABLE_YET: { message: '{platform} is not available here yet.', fix: '' },

@@ -13,6 +13,7 @@ const columns: { readonly [Field in keyof EntryContent]: ((content: EntryContent
   timeZone: ({ timeZone }) => (timeZone ? { time_zone: timeZone } : {}),
   title: ({ title }) => ({ title }),
   caption: undefined,
+  captions: undefined,
   platforms: undefined,
 };
 

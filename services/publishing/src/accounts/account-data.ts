@@ -32,6 +32,7 @@ export async function readAccountData(db: Kysely<PublishingDatabase>, userId: st
         'videos.source',
         'videos.title',
         'videos.caption',
+        'videos.captions',
         'posts.platform',
         'posts.state',
         'posts.code',

@@ -40,7 +40,7 @@ export async function openJob(
     accountId: connection.account_id ?? '',
     accountName: connection.account_name ?? '',
     settings: connection.settings,
-    ...textsOf(video),
+    ...textsOf(video, post.platform),
     fromPartner: video.source === 'partner',
     media: () => openMedia(engine, video, post.platform),
     mediaUrl: () => publicMediaUrl(engine, video),

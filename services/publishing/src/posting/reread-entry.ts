@@ -99,12 +99,17 @@ async function applyEntry(
   const { now } = today;
   // The video was erased with its account during the call.
   if (!(await lockVideo(trx, videoId, userId))) return;
-  // A planned entry gets its new caption together with its new video.
   const change = isActive(entry)
-    ? await applyRequest(trx, { ...entry, caption: entry.state === 'planned' ? video.caption : entry.caption }, now)
+    ? await applyRequest(trx, { ...entry, ...(entry.state === 'planned' && textsNow(video)) }, now)
     : await applyRemoval(trx, { videoId, userId, revision: entry?.revision ?? video.revision }, now);
   if (change) await alignPosts(trx, change, today);
 }
+
+/** A planned entry gets its new texts together with its new video. */
+const textsNow = ({ caption, captions }: VideoRow) => ({
+  caption,
+  captions: Object.entries(captions).map(([platform, text]) => ({ platform, text })),
+});
 
 type ActiveEntry = GetEntryResponse & { readonly state: 'requested' | 'planned' };
 

@@ -80,7 +80,7 @@ function perform(
 async function stage(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
   const { post, video, connection } = facts;
   const connector = engine.connectors[post.platform];
-  const stagedKey = contentKey(video, connection);
+  const stagedKey = contentKey(post.platform, video, connection);
   const options = { signal, stagedKey };
   const pausedUntil = await copyPause(engine, post);
   if (pausedUntil) return sleepUntil(engine, post, pausedUntil);

@@ -54,7 +54,7 @@ export function situationOf(
     dueAt: post.due_at,
     hasHandle: post.handle !== null,
     stagedKey: post.content_key,
-    currentKey: contentKey(video, connection),
+    currentKey: contentKey(platform, video, connection),
     stagedAt: post.staged_at,
     cancelled: video.cancelled_at !== null,
     goesHere: video.platforms.length === 0 || video.platforms.includes(platform),

@@ -87,6 +87,9 @@ const columns: { readonly [Field in keyof EntryContent]: (content: EntryContent)
   timeZone: ({ timeZone }) => ({ time_zone: timeZone }),
   title: ({ title }) => ({ title }),
   caption: ({ caption }) => ({ caption }),
+  captions: ({ captions }) => ({
+    captions: Object.fromEntries(captions.map(({ platform, text }) => [platform, text])),
+  }),
   platforms: ({ platforms }) => ({ platforms: [...platforms] }),
 };
 

@@ -43,6 +43,7 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
         'publish_at as publishAt',
         'state',
         'requested_caption as requestedCaption',
+        'requested_captions as requestedCaptions',
         'created_at as createdAt',
         'requested_at as requestedAt',
       ])

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, nullable, oneOf, readerOf, requireUser } from '@reelwright/http-server';
-import { platforms, videoStates } from '@reelwright/product';
+import { platforms, recordOf, videoStates } from '@reelwright/product';
 import Type from 'typebox';
 import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
 import { configurationInputs, configurationSchemas } from '../settings/configuration-settings.ts';
@@ -17,6 +17,13 @@ const CalendarEntry = Type.Object({
   publishAt: Type.String({ description: 'Its instant; date and time are wall time in the zone of the configuration.' }),
   index: Type.Integer(),
   ...settingSchemas,
+  requested: nullable(
+    Type.Object({
+      videoType: Type.String(),
+      captions: Type.Object(recordOf(platforms, () => Type.String())),
+    }),
+    'The style and the texts that its video was requested with, which are posted until it is changed.',
+  ),
   state: oneOf(videoStates),
   status: VideoStatusSchema,
   why: Type.Union([Type.Object({ code: Type.String(), message: Type.String(), fix: Type.String() }), Type.Null()], {

@@ -2,10 +2,11 @@ import type { Reader } from '@reelwright/causes';
 import type { DriveServiceClient } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
+import { platforms, recordOf } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
-import { shownAt } from '../entries/calendar-entry.ts';
+import { type CalendarEntry, shownAt } from '../entries/calendar-entry.ts';
 import { findEntries } from '../entries/entry.repository.ts';
 import { usedIn } from '../entries/usage-ledger.repository.ts';
 import { type Account, readAccount } from '../plans/account.repository.ts';
@@ -68,11 +69,19 @@ export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Acco
       publishAt: entry.publishAt.toISOString(),
       index: position + 1,
       ...settingsOf(entry),
+      requested: requestOf(entry),
       state: videoState(entry.state, render, entryPosts),
       status: describeStatus(videoStatus(known, now)),
       why,
     };
   });
+}
+
+/** The style and the texts that an entry's video was requested with, which are posted; null before the request. */
+function requestOf({ requestedType, requestedCaption, requestedCaptions }: CalendarEntry) {
+  if (requestedType === null) return null;
+  const captions = recordOf(platforms, (platform) => requestedCaptions?.[platform] ?? requestedCaption ?? '');
+  return { videoType: requestedType, captions };
 }
 
 /** The calendar of a response: each cause with its texts. */

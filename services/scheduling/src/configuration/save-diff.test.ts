@@ -27,6 +27,7 @@ const entry = (id: string, date: string, time: string, more: Partial<CalendarEnt
   requestedAt: null,
   requestedType: null,
   requestedCaption: null,
+  requestedCaptions: null,
   wasRequested: false,
   renderFailed: false,
   ...more,

@@ -1,7 +1,7 @@
 import { CauseError } from '@reelwright/causes';
 import { isRevived } from '../entries/entry.ts';
 import { hasAdvancedScheduling, type Plan, planOfEntry } from '../plans/plan-rules.ts';
-import { hasSettings, requireTexts } from '../settings/entry-settings.ts';
+import { getsAdvanced, hasSettings, NO_SETTINGS, requireTexts } from '../settings/entry-settings.ts';
 import type { SaveDiff } from './save-diff.ts';
 
 /** The times of the entries that a save adds or moves. Paused entries are left out, and count when they are resumed. */
@@ -14,18 +14,22 @@ export function addedAt({ creations, changes }: SaveDiff): Date[] {
 }
 
 /**
- * Checks the own settings of entries that a save adds or changes. Unchanged settings stay, also after a downgrade.
+ * Checks the own settings of entries that a save adds or changes: texts belong to every plan that posts, the others to
+ * those with advanced scheduling. Unchanged settings stay, also after a downgrade.
  * @throws AppError PLAN_FEATURE, CAPTION_NOT_ALLOWED, TITLE_NOT_ALLOWED
  */
 export function requireSettings(diff: SaveDiff, plan: Plan): void {
   const changed = [
-    ...diff.creations,
-    ...diff.changes.filter(({ difference }) => difference.restyled || difference.reworded).map(({ to }) => to),
-  ].filter(hasSettings);
+    ...diff.creations.map((to) => ({ to, entry: NO_SETTINGS })),
+    ...diff.changes.filter(({ difference }) => difference.restyled || difference.reworded),
+  ].filter(({ to }) => hasSettings(to));
   // An entry after the end of a cancelled plan is refused by requireRoom, not for its settings.
-  const tierThen = ({ publishAt }: { publishAt: Date }) => planOfEntry(plan, publishAt).tier;
-  if (changed.some((entry) => tierThen(entry) !== 'free' && !hasAdvancedScheduling(tierThen(entry)))) {
+  const isRefused = changed.some(({ to, entry }) => {
+    const { tier } = planOfEntry(plan, to.publishAt);
+    return tier !== 'free' && !hasAdvancedScheduling(tier) && getsAdvanced(to, entry);
+  });
+  if (isRefused) {
     throw new CauseError('PERMISSION_DENIED', { code: 'PLAN_FEATURE', data: { feature: 'entry_settings' } });
   }
-  for (const entry of changed) requireTexts(entry);
+  for (const { to } of changed) requireTexts(to);
 }

@@ -35,7 +35,7 @@ export function entryRpc(deps: { db: Kysely<SchedulingDatabase>; clock: Clock })
         state,
         revision,
         variation,
-        ...contentOf(entry, entry.requestedCaption ?? ''),
+        ...contentOf(entry, entry),
         earlier,
       };
     },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { settingColumns } from '../settings/entry-settings.ts';
@@ -26,6 +27,7 @@ export const entryColumns: { readonly [Field in keyof Entry]-?: ColumnOf<Entry[F
   variation: 'variation',
   requestedType: 'requested_type',
   requestedCaption: 'requested_caption',
+  requestedCaptions: 'requested_captions',
   requestedAt: 'requested_at',
   quotaMonth: 'quota_month',
   quotaState: 'quota_state',
@@ -41,7 +43,7 @@ export const toRow = (entry: Omit<Entry, 'id'>): Omit<Insertable<Videos>, 'creat
 
 /** The columns of the changed fields. */
 export const changedColumns = (before: Entry, after: Entry): EntryUpdate =>
-  columnsOf(after, (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  columnsOf(after, (field) => !isDeepStrictEqual(before[field], after[field]));
 
 function columnsOf(entry: Partial<Entry>, isWritten: (field: keyof Entry) => boolean): Partial<EntryRow> {
   const fields = FIELDS.filter(([field]) => isWritten(field));

@@ -1,9 +1,16 @@
 import { events, type VideoCancelled, type VideoRequested, type VideoRescheduled } from '@reelwright/contracts';
-import type { EntryState } from '@reelwright/product';
+import type { Captions, EntryState } from '@reelwright/product';
 import type { Configuration } from '../settings/configuration.ts';
-import { captionOf, type EntrySettings } from '../settings/entry-settings.ts';
+import type { EntrySettings } from '../settings/entry-settings.ts';
 import type { LedgerLine } from './usage-ledger.repository.ts';
-import { contentOf, requestedFields, videoRequested } from './video-request.ts';
+import {
+  captionsIn,
+  contentOf,
+  type RequestedTexts,
+  requestedFields,
+  requestedTexts,
+  videoRequested,
+} from './video-request.ts';
 
 export type QuotaState = 'reserved' | 'committed' | 'released';
 
@@ -27,6 +34,8 @@ export interface Entry extends EntryDraft {
   readonly requestedType: string | null;
   /** The caption that was last announced, and that is posted. */
   readonly requestedCaption: string | null;
+  /** The same by platform; null where an earlier release announced it. */
+  readonly requestedCaptions: Captions | null;
   /** Product time; null before the first request. */
   readonly requestedAt: Date | null;
   /** The start of the billing month it counts in. */
@@ -165,7 +174,8 @@ export function transition(entry: Entry, event: EntryEvent, now: Date): Transiti
     case 'request_recalled': {
       const { revision, variation, videoType, caption, requestedAt = now } = event.request;
       if (state === 'cancelled' || revision <= entry.revision) return unchanged(entry);
-      const requested = { requestedType: videoType, requestedCaption: caption, requestedAt };
+      const texts = { requestedCaption: caption, requestedCaptions: captionsIn(event.request) };
+      const requested = { requestedType: videoType, ...texts, requestedAt };
       const recalled = { ...entry, state: 'requested' as const, revision, variation, ...requested };
       return { before: entry, entry: recalled, effects: NO_EFFECTS };
     }
@@ -217,7 +227,7 @@ export function countsAgain({ quotaState }: Pick<Entry, 'quotaState'>, renderFai
 }
 
 const NO_EFFECTS: Effects = { ledger: [], events: [] };
-const NOT_REQUESTED = { requestedType: null, requestedCaption: null, requestedAt: null };
+const NOT_REQUESTED = { requestedType: null, requestedCaption: null, requestedCaptions: null, requestedAt: null };
 
 const lineOf = (
   { userId, id: videoId, quotaMonth }: Pick<Entry, 'userId' | 'id' | 'quotaMonth'>,
@@ -248,19 +258,19 @@ function change(before: Entry, event: Changed, now: Date): Transition {
   const remade = isRemade(before, renderFailed, difference);
   // Also if it is planned again: its earlier render must not go out at the earlier time.
   const announces = wasRequested && (moved || reworded);
-  // A video that is not made again keeps its requested style, and the caption that fits it.
+  // A video that is not made again keeps its requested style, and the texts that fit it.
   const videoType = remade ? to.videoType : (before.requestedType ?? to.videoType);
-  const caption = captionOf({ ...to, videoType }, configuration);
+  const texts = requestedTexts({ ...to, videoType }, configuration);
   // A requested video stays in its month; otherwise a month could be emptied and filled again.
   const keepsMonth = before.state === 'requested' ? !revived : !moved;
   const changed = next(before, {
     ...to,
     ...(!keepsMonth && { quotaMonth: event.quotaMonth }),
     ...(revived && { state: 'planned', quotaState: 'reserved', variation: before.variation + 1, ...NOT_REQUESTED }),
-    ...(before.state === 'requested' && !revived && (announces || remade) && { requestedCaption: caption }),
+    ...(before.state === 'requested' && !revived && (announces || remade) && texts),
   });
   const { effects } = recount(before, changed);
-  const announced = announces ? [videoRescheduled(changed, caption)] : [];
+  const announced = announces ? [videoRescheduled(changed, texts)] : [];
   if (!remade) return { before, entry: changed, effects: { ...effects, events: announced } };
   // The request has a higher revision than the move, so that consumers apply both.
   const again = request(changed, configuration, now, { variation: before.variation + 1 });
@@ -271,9 +281,9 @@ function change(before: Entry, event: Changed, now: Date): Transition {
   };
 }
 
-function videoRescheduled(entry: Entry, caption: string): Effects['events'][number] {
+function videoRescheduled(entry: Entry, texts: RequestedTexts): Effects['events'][number] {
   const { id: videoId, userId, revision } = entry;
-  return { event: events.VideoRescheduled, payload: { videoId, userId, ...contentOf(entry, caption), revision } };
+  return { event: events.VideoRescheduled, payload: { videoId, userId, ...contentOf(entry, texts), revision } };
 }
 
 /** Adds ledger lines if the entry counts in another month, or counts again. */

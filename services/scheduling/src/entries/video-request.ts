@@ -1,11 +1,15 @@
 import { type EntryContent, events, type VideoRequested } from '@reelwright/contracts';
+import { type Captions, captionEndings, platforms } from '@reelwright/product';
 import { type RawBuilder, sql } from 'kysely';
 import type { Configuration } from '../settings/configuration.ts';
-import { captionOf, type EntrySettings, typeOf } from '../settings/entry-settings.ts';
+import { captionOf, captionsOf, type EntrySettings, typeOf } from '../settings/entry-settings.ts';
 import type { Entry } from './entry.ts';
 import { entryColumns } from './entry-columns.ts';
 
-type RequestedFields = Pick<Entry, 'requestedType' | 'requestedCaption' | 'requestedAt'>;
+/** The texts of an entry as they are announced. */
+export type RequestedTexts = Pick<Entry, 'requestedCaption' | 'requestedCaptions'>;
+
+type RequestedFields = RequestedTexts & Pick<Entry, 'requestedType' | 'requestedAt'>;
 
 interface FieldSource {
   readonly entry: EntrySettings;
@@ -15,7 +19,7 @@ interface FieldSource {
 
 interface ContentSource {
   readonly entry: Entry;
-  readonly caption: string;
+  readonly texts: RequestedTexts;
   readonly publishAt: Date | null;
 }
 
@@ -31,15 +35,23 @@ type Fields<From, To> = {
   readonly [Field in keyof To]-?: { readonly value: (from: From) => To[Field]; readonly sql: RawBuilder<unknown> };
 };
 
+const STYLE = sql`coalesce(v.video_type, due.video_type)`;
+
 /** The fields that a request writes into its entry. */
 const FIELDS: Fields<FieldSource, RequestedFields> = {
   requestedType: {
     value: ({ entry, configuration }) => typeOf(entry, configuration),
-    sql: sql`coalesce(v.video_type, due.video_type)`,
+    sql: STYLE,
   },
   requestedCaption: {
     value: ({ entry, configuration }) => captionOf(entry, configuration),
-    sql: sql`coalesce(v.caption, due.default_captions ->> coalesce(v.video_type, due.video_type), '')`,
+    sql: sql`coalesce(v.caption, due.default_captions ->> ${STYLE}, '')`,
+  },
+  requestedCaptions: {
+    value: ({ entry, configuration }) => captionsOf(entry, configuration),
+    sql: sql`(select jsonb_object_agg(platform, coalesce(v.captions ->> platform, v.caption,
+                                                         (due.default_captions ->> ${STYLE}) || ending, ''))
+                from jsonb_each_text(${JSON.stringify(captionEndings)}::jsonb -> ${STYLE}) as suggested (platform, ending))`,
   },
   requestedAt: { value: ({ now }) => now, sql: sql`due.now` },
 };
@@ -49,7 +61,16 @@ const CONTENT: Fields<ContentSource, EntryContent> = {
   publishAt: { value: ({ publishAt }) => publishAt ?? undefined, sql: sql`v.publish_at` },
   // Without a time there is no zone.
   timeZone: { value: ({ entry, publishAt }) => (publishAt ? entry.timeZone : ''), sql: sql`v.time_zone` },
-  caption: { value: ({ caption }) => caption, sql: sql`v.requested_caption` },
+  caption: { value: ({ texts }) => texts.requestedCaption ?? '', sql: sql`v.requested_caption` },
+  captions: {
+    value: ({ texts: { requestedCaptions } }) =>
+      platforms
+        .filter((platform) => requestedCaptions?.[platform] !== undefined)
+        .map((platform) => ({ platform, text: requestedCaptions?.[platform] ?? '' })),
+    sql: sql`(select coalesce(json_agg(json_build_object('platform', platform, 'text', text)
+                                       order by array_position(${[...platforms]}::text[], platform)), '[]')
+                from jsonb_each_text(v.requested_captions) as announced (platform, text))`,
+  },
   title: { value: ({ entry }) => entry.title ?? '', sql: sql`coalesce(v.title, '')` },
   platforms: { value: ({ entry }) => [...(entry.platforms ?? [])], sql: sql`coalesce(v.platforms, '{}')` },
 };
@@ -69,16 +90,26 @@ const EVENT: Fields<EventSource, VideoRequested> = {
 };
 
 /** The time and content of an entry, for its events. */
-export const contentOf = (entry: Entry, caption: string): EntryContent =>
-  valuesOf(CONTENT, { entry, caption, publishAt: entry.publishAt });
+export const contentOf = (entry: Entry, texts: RequestedTexts): EntryContent =>
+  valuesOf(CONTENT, { entry, texts, publishAt: entry.publishAt });
+
+/** The texts that an entry would be announced with now. */
+export const requestedTexts = (entry: EntrySettings, configuration: Configuration) => ({
+  requestedCaption: captionOf(entry, configuration),
+  requestedCaptions: captionsOf(entry, configuration),
+});
+
+/** The texts by platform in an event; null in one of an earlier release. */
+export const captionsIn = ({ captions }: Pick<EntryContent, 'captions'>): Captions | null =>
+  captions.length > 0 ? Object.fromEntries(captions.map(({ platform, text }) => [platform, text])) : null;
 
 export const requestedFields = (entry: EntrySettings, configuration: Configuration, now: Date): RequestedFields =>
   valuesOf(FIELDS, { entry, configuration, now });
 
 /** The event that requests the video of a requested entry. @param publishAt when the video goes out */
 export function videoRequested(entry: Entry, configuration: Configuration, publishAt: Date | null) {
-  const caption = entry.requestedCaption ?? '';
-  return { event: events.VideoRequested, payload: valuesOf(EVENT, { entry, configuration, caption, publishAt }) };
+  const payload = valuesOf(EVENT, { entry, configuration, texts: entry, publishAt });
+  return { event: events.VideoRequested, payload };
 }
 
 /** The same in SQL: the assignments of an entry's row, and the named columns of the event. */

@@ -49,7 +49,7 @@ export function planOfEntry({ tier, videosPerMonth, next }: Plan, publishAt: Dat
   return { tier: then.tier, mostEntries: then.tier === 'free' ? 0 : then.videosPerMonth };
 }
 
-/** Settings of its own for a single entry. */
+/** A style and platforms of its own for a single entry. */
 export function hasAdvancedScheduling(tier: Tier): boolean {
   return tier === 'pro' || tier === 'elite';
 }

@@ -1,8 +1,8 @@
+import { captionSentence, recordOf, styles } from '@reelwright/product';
 import { type Kysely, type OperationNodeSource, sql, type Transaction } from 'kysely';
 import { recordedColumns } from '../columns.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { versionOfSaved } from '../plans/account.repository.ts';
-import { defaultCaptions } from './captions.ts';
 import { type Configuration, UNSAVED } from './configuration.ts';
 import { columnsOf, configurationOf } from './configuration-settings.ts';
 
@@ -40,7 +40,7 @@ export async function writeConfiguration(
   const values = {
     version: configuration.version,
     ...columnsOf(configuration),
-    default_captions: JSON.stringify(defaultCaptions(configuration.brand)),
+    default_captions: JSON.stringify(recordOf(styles, (style) => captionSentence(style, configuration.brand))),
     updated_at: now,
   };
   await write(

@@ -1,12 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EntryField } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { oneOf } from '@reelwright/http-server';
-import { captionProblem, platforms, recordOf, TITLE_MAX, titleProblem } from '@reelwright/product';
+import {
+  CAPTION_MAX,
+  captionProblems,
+  captionSentence,
+  isStyle,
+  type Platform,
+  platforms,
+  postedCaptions,
+  recordOf,
+  TITLE_MAX,
+  titleProblem,
+} from '@reelwright/product';
 import { isBlank } from '@reelwright/text';
 import Type, { type Static, type TSchema } from 'typebox';
 import { formatSlot } from '../calendar/format-date.ts';
 import type { WallTime } from '../calendar/wall-time.ts';
-import { defaultCaptions } from './captions.ts';
 import type { Configuration } from './configuration.ts';
 
 interface Setting<Schema extends TSchema> {
@@ -18,12 +29,11 @@ interface Setting<Schema extends TSchema> {
   readonly schema: Schema;
   /** A change of the style renders the video again; a change of the content does not. */
   readonly decides: 'style' | 'content';
+  /** Whether it is part of the advanced scheduling of some plans; the others belong to every plan that posts. */
+  readonly isAdvanced: boolean;
   /** The stored value; null for an empty one. */
   readonly normalize: (value: Static<Schema>) => Static<Schema> | null;
 }
-
-/** In UTF-16 units: the lowest limit of a platform, that of TikTok and Instagram. */
-const CAPTION_MAX = 2_200;
 
 const define = <Schema extends TSchema, const Column extends string>(
   setting: Setting<Schema> & { readonly column: Column },
@@ -36,6 +46,7 @@ export const entrySettings = {
     event: 'videoType',
     schema: Type.String({ maxLength: 10 }),
     decides: 'style',
+    isAdvanced: true,
     normalize: (videoType) => videoType || null,
   }),
   /** Without one, YouTube's title is the first line of the caption, and the file in Drive is named after its style. */
@@ -48,14 +59,32 @@ export const entrySettings = {
       errorMessage: { pattern: 'Write the title in one line.' },
     }),
     decides: 'content',
+    isAdvanced: false,
     normalize: (title) => (isBlank(title) ? null : title.trim()),
   }),
+  /** The text for all platforms; null means the suggested ones. */
   caption: define({
     column: 'caption',
     event: 'caption',
     schema: Type.String({ maxLength: CAPTION_MAX }),
     decides: 'content',
+    isAdvanced: false,
     normalize: (caption) => caption.trim() || null,
+  }),
+  /** The texts of single platforms. */
+  captions: define({
+    column: 'captions',
+    event: 'captions',
+    schema: Type.Partial(Type.Object(recordOf(platforms, () => Type.String({ maxLength: CAPTION_MAX }))), {
+      additionalProperties: false,
+    }),
+    decides: 'content',
+    isAdvanced: false,
+    normalize: (captions) => {
+      const texts = platforms.map((platform) => [platform, captions[platform]?.trim() ?? ''] as const);
+      const own = texts.filter(([, text]) => text !== '');
+      return own.length > 0 ? Object.fromEntries(own) : null;
+    },
   }),
   /** Null, or an empty list in a save, means every connected platform. */
   platforms: define({
@@ -63,6 +92,7 @@ export const entrySettings = {
     event: 'platforms',
     schema: Type.Array(oneOf<string>(platforms), { maxItems: platforms.length }),
     decides: 'content',
+    isAdvanced: true,
     normalize: (chosen) => (chosen.length > 0 ? [...new Set(chosen)].sort() : null),
   }),
 };
@@ -117,10 +147,14 @@ export function settingsAfter(sent: Partial<EntrySettings>, before: EntrySetting
 
 /** Whether settings that decide the style, or the content, differ. */
 export function settingsDiffer(decides: 'style' | 'content', one: EntrySettings, other: EntrySettings): boolean {
-  return NAMES.some(
-    (name) => entrySettings[name].decides === decides && JSON.stringify(one[name]) !== JSON.stringify(other[name]),
-  );
+  return NAMES.some((name) => entrySettings[name].decides === decides && !isDeepStrictEqual(one[name], other[name]));
 }
+
+/** Whether an entry gets a setting that only plans with advanced scheduling have. Others may keep or give up theirs. */
+export const getsAdvanced = (to: EntrySettings, before: EntrySettings): boolean =>
+  NAMES.some(
+    (name) => entrySettings[name].isAdvanced && to[name] !== null && !isDeepStrictEqual(to[name], before[name]),
+  );
 
 export const hasSettings = (entry: EntrySettings): boolean => NAMES.some((name) => entry[name] !== null);
 
@@ -128,9 +162,15 @@ export const hasSettings = (entry: EntrySettings): boolean => NAMES.some((name) 
 export const typeOf = (entry: EntrySettings, configuration: Configuration): string =>
   entry.videoType ?? configuration.videoType;
 
-/** The caption an entry goes out with. */
-export const captionOf = (entry: EntrySettings, configuration: Configuration): string =>
-  entry.caption ?? defaultCaptions(configuration.brand)[typeOf(entry, configuration)] ?? '';
+/** The text an entry goes out with on platforms that have none in `captionsOf`. */
+export function captionOf(entry: EntrySettings, configuration: Configuration): string {
+  const style = typeOf(entry, configuration);
+  return entry.caption ?? (isStyle(style) ? captionSentence(style, configuration.brand) : '');
+}
+
+/** The text an entry goes out with on each platform. */
+export const captionsOf = (entry: EntrySettings, configuration: Configuration): Readonly<Record<Platform, string>> =>
+  postedCaptions(typeOf(entry, configuration), configuration.brand, entry);
 
 /**
  * Whether title and caption fit the platforms that the entry goes to.
@@ -141,7 +181,6 @@ export function requireTexts(entry: EntrySettings & WallTime): void {
     new AppError('INVALID_ARGUMENT', code, `The video of ${formatSlot(entry)}: ${problem}`);
   const ofTitle = titleProblem(entry);
   if (ofTitle !== null) throw refusal('TITLE_NOT_ALLOWED', ofTitle);
-  const isTooLong = (entry.caption?.length ?? 0) > CAPTION_MAX;
-  const ofCaption = isTooLong ? `A caption has ${CAPTION_MAX} characters at most.` : captionProblem(entry);
-  if (ofCaption !== null) throw refusal('CAPTION_NOT_ALLOWED', ofCaption);
+  const [ofCaption] = Object.values(captionProblems(entry));
+  if (ofCaption !== undefined) throw refusal('CAPTION_NOT_ALLOWED', ofCaption);
 }

@@ -1,15 +1,18 @@
 import {
-  captionProblem,
+  captionProblems,
   goesToYoutube,
+  type Maker,
   type Platform,
   platformNames,
   platforms,
+  postedCaptions,
+  recordOf,
   titleProblem,
 } from '@reelwright/product';
 import { isBlank } from '@reelwright/text';
 import { useState } from 'react';
 import { videoTypes } from '../../content/video-types.ts';
-import { type EntryChoice, type EntrySettings, samePlatforms, settingsOf } from '../../lib/entry-choice.ts';
+import { changedSettings, type EntryChoice, samePlatforms } from '../../lib/entry-choice.ts';
 import { textLimits } from '../../lib/generated/text-limits.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { lengthOf, lengthProblem } from '../../lib/text-length.ts';
@@ -18,8 +21,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import type { PlanEnd } from './entry.ts';
+import type { PlanEnd, RequestedContent } from './entry.ts';
 import { earliestSlot, hoursOf, proposedHour, slotState } from './slots.ts';
+import { savedTexts, typedTextsOf } from './typed-texts.ts';
+import { WhatIsPosted } from './what-is-posted.tsx';
 
 // The option of a select may not have an empty value.
 const asConfigured = 'as-configured';
@@ -28,23 +33,30 @@ const limits = textLimits['POST /api/video-configurations'];
 
 interface Props {
   /** The entry being edited, or null for a new one. */
-  editing: EntryChoice | null;
+  editing: (EntryChoice & { requested: RequestedContent | null }) | null;
   date: string;
   zone: string;
   others: readonly WallTime[];
-  /** Whether the entry may have settings of its own: pro and elite. */
+  /** The style of entries without one of their own. */
+  videoType: string;
+  /** The brand that suggested texts name. */
+  brand: Maker;
+  /** Whether the entry may have a style and platforms of its own: pro and elite. */
   advanced: boolean;
   /** The platforms that can be used here. */
   available: readonly Platform[];
+  /** Null until it is known. */
+  connected: readonly Platform[] | null;
   planEnd: PlanEnd | null;
   onSave: (choice: EntryChoice) => void;
   onDelete: () => void;
   onClose: () => void;
 }
 
-/** Edits the day and hour of one video; on the higher plans also its style, title, caption and platforms. */
+/** Edits the day, hour, title and texts of one video; on the higher plans also its style and platforms. */
 export function EntryDialog(props: Props) {
-  const { editing, date: firstDate, zone, others, advanced, available, planEnd, onSave, onDelete, onClose } = props;
+  const { editing, date: firstDate, zone, others, advanced, available, connected } = props;
+  const { planEnd, onSave, onDelete, onClose } = props;
   const now = serverNow();
   const situation = { now, zone, others };
   const today = wallTimeAt(now, zone).date;
@@ -52,7 +64,7 @@ export function EntryDialog(props: Props) {
   const [time, setTime] = useState(editing?.time ?? proposedHour(firstDate, situation) ?? '');
   const [videoType, setVideoType] = useState(editing?.videoType ?? asConfigured);
   const [title, setTitle] = useState(editing?.title ?? '');
-  const [caption, setCaption] = useState(editing?.caption ?? '');
+  const [typed, setTyped] = useState(() => typedTextsOf(editing));
   const ownPlatforms = editing?.platforms ?? null;
   // An entry keeps a platform that it names, and may give it up, when that is no longer available.
   const offered = platforms.filter((name) => available.includes(name) || ownPlatforms?.includes(name));
@@ -65,17 +77,17 @@ export function EntryDialog(props: Props) {
   const isPastPlan = planEnd !== null && !unchanged && state !== null && instantOf({ date, time }, zone) >= planEnd.at;
   const texts = {
     title: isBlank(title) ? null : title.trim(),
-    caption: caption.trim() || null,
+    ...savedTexts(typed),
     platforms: platformsOf(),
   };
   const titleError = lengthProblem(lengthOf(texts.title ?? ''), limits['scheduledDates.title']) ?? titleProblem(texts);
-  // In UTF-16 units, as TikTok and Instagram count.
-  const captionError =
-    lengthProblem(texts.caption?.length ?? 0, limits['scheduledDates.caption']) ?? captionProblem(texts);
   const shownTitle = texts.title ?? '';
   const titleLength = goesToYoutube(texts.platforms) ? shownTitle.length : lengthOf(shownTitle);
   const noPlatform = advanced && chosen.length === 0;
-  const isRefused = Boolean(problem || (advanced && (titleError || captionError)) || noPlatform || isPastPlan);
+  const problems = captionProblems(texts);
+  const hasTextProblem = titleError !== null || Object.keys(problems).length > 0;
+  const isRefused = Boolean(problem || hasTextProblem || noPlatform || isPastPlan);
+  const own = { videoType: videoType === asConfigured ? null : videoType, ...texts };
 
   const changeDate = (next: string) => {
     setDate(next);
@@ -90,12 +102,15 @@ export function EntryDialog(props: Props) {
     return available.every((name) => chosen.includes(name)) ? null : [...chosen];
   }
 
-  const save = () => {
-    const own: EntrySettings = advanced
-      ? { videoType: videoType === asConfigured ? null : videoType, ...texts }
-      : settingsOf(editing);
-    onSave({ date, time, ...own });
-  };
+  /** What each platform posts while no text is typed. A requested video keeps its texts until the entry is changed. */
+  function suggested(): Readonly<Record<Platform, string>> {
+    const requested = editing?.videoType === own.videoType ? editing.requested : null;
+    const made = postedCaptions(requested?.videoType ?? own.videoType ?? props.videoType, props.brand);
+    if (!editing || !unchanged || Object.keys(changedSettings(editing, own)).length > 0) return made;
+    const posted = requested?.captions;
+    if (!posted || editing.caption !== null) return made;
+    return recordOf(platforms, (platform) => (editing.captions?.[platform] === undefined ? posted : made)[platform]);
+  }
 
   return (
     <Dialog title={editing ? 'Edit Video' : 'Schedule Video'} onClose={onClose}>
@@ -104,7 +119,7 @@ export function EntryDialog(props: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isRefused) save();
+          if (!isRefused) onSave({ date, time, ...own });
         }}
       >
         <div className="two-columns">
@@ -175,40 +190,6 @@ export function EntryDialog(props: Props) {
                 </select>
               )}
             </Field>
-            <Field
-              label="Title"
-              hint={
-                <>
-                  For YouTube, Facebook and the file in Drive. Left empty, posts take the first line of the caption. A
-                  file that is already in Drive keeps its name.
-                  {titleLength > 0 && !titleError ? (
-                    <span className="number"> {`${titleLength} of ${limits['scheduledDates.title']} characters.`}</span>
-                  ) : null}
-                </>
-              }
-              error={titleError}
-            >
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  className="input"
-                  dir="auto"
-                  value={title}
-                  onChange={(event) => setTitle(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field label="Caption" hint="Left empty, we write one from the style and your brand." error={captionError}>
-              {(attributes) => (
-                <textarea
-                  {...attributes}
-                  className="input short"
-                  dir="auto"
-                  value={caption}
-                  onChange={(event) => setCaption(event.target.value)}
-                />
-              )}
-            </Field>
             <fieldset className="choices">
               <legend>Goes to</legend>
               {offered.map((platform) => (
@@ -229,6 +210,38 @@ export function EntryDialog(props: Props) {
             </fieldset>
           </>
         ) : null}
+        <Field
+          label="Title"
+          hint={
+            <>
+              For YouTube, Facebook and the file in Drive. Left empty, posts take the first line of the text. A file
+              that is already in Drive keeps its name.
+              {titleLength > 0 && !titleError ? (
+                <span className="number"> {`${titleLength} of ${limits['scheduledDates.title']} characters.`}</span>
+              ) : null}
+            </>
+          }
+          error={titleError}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              className="input"
+              dir="auto"
+              value={title}
+              onChange={(event) => setTitle(event.target.value)}
+            />
+          )}
+        </Field>
+        <WhatIsPosted
+          platforms={chosen}
+          connected={connected}
+          typed={typed}
+          suggested={suggested()}
+          title={texts.title}
+          problems={problems}
+          onChange={setTyped}
+        />
         <div className="dialog-actions">
           {editing ? (
             <Button tone="danger" className="push" onClick={onDelete}>

@@ -10,7 +10,7 @@ const moved = { status: { next } };
 
 const wordsOf = (state: VideoStatus['state'], given: Given = {}) => {
   const { status, posts, timeZone } = video('a', state, given);
-  const place = { key: 'a', index: 1, date: '2026-11-20', time: '09:00', saved: true, why: null };
+  const place = { key: 'a', index: 1, date: '2026-11-20', time: '09:00', saved: true, requested: null, why: null };
   return entryWords({ ...place, ...settingsOf(null), status, posts, timeZone });
 };
 

@@ -1,3 +1,4 @@
+import type { Platform } from '@reelwright/product';
 import type { ReactNode } from 'react';
 import { type ShownPost, videoWords } from '../../content/statuses.ts';
 import type { EntryChoice, SavedEntry } from '../../lib/entry-choice.ts';
@@ -15,9 +16,17 @@ export interface CalendarEntry extends EntryChoice {
   why: SavedEntry['why'];
   /** Its posts; absent until its video is requested. */
   posts?: readonly ShownPost[];
+  /** The style and texts that its video was requested with; null before, and once its style is changed. */
+  requested: RequestedContent | null;
   timeZone?: string;
   /** The address of its card on the dashboard, if it has one. */
   card?: string | null;
+}
+
+export interface RequestedContent {
+  videoType: string;
+  /** What each platform posts if the entry stays as it is; null once it was changed. */
+  captions: Readonly<Record<Platform, string>> | null;
 }
 
 /** The end of a cancelled plan, after which nothing can be scheduled. */

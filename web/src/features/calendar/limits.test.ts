@@ -44,6 +44,7 @@ describe('the plan', () => {
     const choice = {
       time: '09:00',
       ...settingsOf(null),
+      requested: null,
       index: 1,
       status: null,
       why: null,

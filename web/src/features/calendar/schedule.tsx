@@ -1,4 +1,4 @@
-import type { Platform } from '@reelwright/product';
+import type { Maker, Platform } from '@reelwright/product';
 import { useState } from 'react';
 import { type Month, monthOf, sameMonth } from '../../lib/calendar-month.ts';
 import type { EntryChoice } from '../../lib/entry-choice.ts';
@@ -29,9 +29,13 @@ export interface ScheduleProps {
   onSwitchZone: () => void;
   /** The style of entries without one of their own. */
   videoType: string;
+  /** The brand that suggested texts name. */
+  brand: Maker;
   advanced: boolean;
   /** The platforms that can be used here. */
   available: readonly Platform[];
+  /** Null until it is known. */
+  connected: readonly Platform[] | null;
   videosPerMonth: number;
   usedThisMonth: number;
   usageResetsAt: string | null;
@@ -75,6 +79,17 @@ export function Schedule(props: ScheduleProps) {
     if (isOpen(entry)) setDialog({ kind: 'edit', entry });
   };
 
+  /** What the dialog of every entry has. */
+  const common = {
+    zone,
+    videoType,
+    brand: props.brand,
+    advanced: props.advanced,
+    available: props.available,
+    connected: props.connected,
+    planEnd: props.planEnd,
+    onClose: close,
+  };
   const entriesOn = (date: string) => entries.filter((entry) => entry.date === date);
   const isDayOpened = (date: string) => entriesOn(date).length > 0 && isMonthNarrow();
 
@@ -153,18 +168,7 @@ export function Schedule(props: ScheduleProps) {
       </aside>
 
       {dialog?.kind === 'add' ? (
-        <EntryDialog
-          editing={null}
-          date={dialog.date}
-          zone={zone}
-          others={entries}
-          advanced={props.advanced}
-          available={props.available}
-          planEnd={props.planEnd}
-          onSave={add}
-          onDelete={close}
-          onClose={close}
-        />
+        <EntryDialog {...common} editing={null} date={dialog.date} others={entries} onSave={add} onDelete={close} />
       ) : null}
       {dialog?.kind === 'day' ? (
         <DayDialog
@@ -178,13 +182,10 @@ export function Schedule(props: ScheduleProps) {
       ) : null}
       {dialog?.kind === 'edit' ? (
         <EntryDialog
+          {...common}
           editing={dialog.entry}
           date={dialog.entry.date}
-          zone={zone}
           others={entries.filter((entry) => entry.key !== dialog.entry.key)}
-          advanced={props.advanced}
-          available={props.available}
-          planEnd={props.planEnd}
           onSave={(choice) => {
             props.onChange(dialog.entry.key, choice);
             close();
@@ -193,7 +194,6 @@ export function Schedule(props: ScheduleProps) {
             props.onRemove([dialog.entry.key]);
             close();
           }}
-          onClose={close}
         />
       ) : null}
       {dialog?.kind === 'remove-all' ? (

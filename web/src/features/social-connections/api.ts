@@ -15,6 +15,11 @@ export type Connection = Pick<One, keyof One> & {
 export const availablePlatforms = (connections: Record<Platform, Pick<One, 'level'>> | undefined): Platform[] =>
   platforms.filter((platform) => connections?.[platform].level !== 'off');
 
+/** The platforms with a connected account; null until the answer is there. */
+export const connectedPlatforms = (
+  connections: Record<Platform, Pick<One, 'connected'>> | undefined,
+): Platform[] | null => (connections ? platforms.filter((platform) => connections[platform].connected) : null);
+
 export const connectionsKey = ['/api/social-connections'] as const;
 
 export const connectionsQuery = queryOptions({

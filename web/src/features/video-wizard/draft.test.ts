@@ -45,6 +45,30 @@ describe('a draft', () => {
     expect(input).not.toHaveProperty('timeZone');
   });
 
+  test('sends the texts of single platforms only where they changed', () => {
+    const captions = { youtube: 'Y', tiktok: 'T' };
+    const entry = { ...savedEntry('a', '2026-11-24', '09:00'), captions };
+    const changedTo = (to: typeof captions | { tiktok: string } | null) => {
+      const changed = { a: { ...choice, captions: to, date: '2026-11-24', time: '09:00' } };
+      return toInput({ ...saved, scheduledDates: [entry] }, { ...emptyDraft, changed }, own, false).scheduledDates?.[0];
+    };
+    expect(changedTo({ tiktok: 'T', youtube: 'Y' })).not.toHaveProperty('captions');
+    expect(changedTo({ tiktok: 'T' })).toMatchObject({ captions: { tiktok: 'T' } });
+    expect(changedTo(null)).toMatchObject({ captions: null });
+  });
+
+  test('knows the requested texts of an entry until it is changed, and its requested style until that is', () => {
+    const requested = { videoType: 'v4', captions: { tiktok: 'T', youtube: 'Y', facebook: 'F', instagram: 'I' } };
+    const entry = { ...savedEntry('a', '2026-11-24', '09:00'), requested };
+    const requestedAfter = (change: object | null) => {
+      const changed = change ? { a: { ...choice, date: '2026-11-24', time: '09:00', ...change } } : {};
+      return entriesOf({ ...saved, scheduledDates: [entry] }, { ...emptyDraft, changed }, own)[0]?.requested;
+    };
+    expect(requestedAfter(null)).toEqual(requested);
+    expect(requestedAfter({ title: 'Ours' })).toEqual({ videoType: 'v4', captions: null });
+    expect(requestedAfter({ videoType: 'v5' })).toBeNull();
+  });
+
   test('of a free plan sends no schedule', () => {
     expect(toInput(saved, { ...emptyDraft, added: [added] }, own, true).scheduledDates).toEqual([]);
   });

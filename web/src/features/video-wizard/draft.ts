@@ -25,6 +25,8 @@ export interface DraftEntry extends EntryChoice {
   saved: boolean;
   /** Null for a new entry. */
   status: SavedEntry['status'] | null;
+  /** The style and texts that its video was requested with: null after a change of the style, texts after any change. */
+  requested: { videoType: string; captions: NonNullable<SavedEntry['requested']>['captions'] | null } | null;
   why: SavedEntry['why'];
 }
 
@@ -54,6 +56,7 @@ export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string):
         key: entry.id,
         saved: !usable || (usable.date === wall.date && usable.time === wall.time),
         status: entry.status,
+        requested: requestedOf(entry, usable),
         why: usable ? null : entry.why,
       };
     });
@@ -61,11 +64,17 @@ export function entriesOf(saved: VideoConfiguration, draft: Draft, own: string):
     ...entry,
     saved: false,
     status: null,
+    requested: null,
     why: null,
   }));
   return [...kept, ...added]
     .sort((a, b) => (a.date + a.time).localeCompare(b.date + b.time))
     .map((entry, place) => ({ ...entry, index: place + 1 }));
+}
+
+function requestedOf({ requested, videoType }: SavedEntry, change: EntryChoice | null): DraftEntry['requested'] {
+  if (!change || !requested) return requested;
+  return change.videoType === videoType ? { ...requested, captions: null } : null;
 }
 
 /** The instants of saved entries that the draft removes or moves, which frees their place in the month. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { samplePoster, videoTypeName } from '../../content/video-types.ts';
 import { lengthOf } from '../../lib/text-length.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,13 +13,15 @@ interface Props {
   /** "3 videos, next Tue 24 Nov, 09:00" */
   schedule: string;
   goesTo: string;
+  /** The texts that are posted; null where nothing is posted. */
+  texts: ReactNode;
   onSettings: (change: Partial<Settings>) => void;
 }
 
 const maxColours = 4;
 
 /** Step 3: notes for the video model, the brand, and a summary of what will be saved. */
-export function NotesStep({ settings, schedule, goesTo, onSettings }: Props) {
+export function NotesStep({ settings, schedule, goesTo, texts, onSettings }: Props) {
   const { notes, brand, videoType, includeAudio } = settings;
   const set = (change: Partial<Brand>) => onSettings({ brand: { ...brand, ...change } });
   const problems = textProblems(notes, brand);
@@ -122,6 +125,7 @@ export function NotesStep({ settings, schedule, goesTo, onSettings }: Props) {
             <dd>{goesTo}</dd>
           </div>
         </dl>
+        {texts}
       </div>
     </div>
   );

@@ -18,6 +18,8 @@ export interface WizardProps {
   entryCount: number;
   scheduleText: string;
   goesTo: string;
+  /** The texts that are posted, for step 3; null where nothing is posted. */
+  texts: ReactNode;
   /** The content of step 2. */
   schedule: ReactNode;
   onSettings: (change: Partial<Settings>) => void;
@@ -93,6 +95,7 @@ export function VideoWizard(props: WizardProps) {
           settings={props.settings}
           schedule={props.scheduleText}
           goesTo={props.goesTo}
+          texts={props.texts}
           onSettings={props.onSettings}
         />
       ) : null}

@@ -3453,12 +3453,28 @@ export interface paths {
                             saved: boolean;
                             scheduledDates: {
                                 caption: string | null;
+                                captions: {
+                                    facebook?: string;
+                                    instagram?: string;
+                                    tiktok?: string;
+                                    youtube?: string;
+                                } | null;
                                 date: string;
                                 id: string;
                                 index: number;
                                 platforms: ("tiktok" | "youtube" | "facebook" | "instagram")[] | null;
                                 /** @description Its instant; date and time are wall time in the zone of the configuration. */
                                 publishAt: string;
+                                /** @description The style and the texts that its video was requested with, which are posted until it is changed. */
+                                requested: {
+                                    captions: {
+                                        facebook: string;
+                                        instagram: string;
+                                        tiktok: string;
+                                        youtube: string;
+                                    };
+                                    videoType: string;
+                                } | null;
                                 /** @enum {string} */
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 status: {
@@ -3548,6 +3564,12 @@ export interface paths {
                         notes?: string | null;
                         scheduledDates?: {
                             caption?: string | null;
+                            captions?: {
+                                facebook?: string;
+                                instagram?: string;
+                                tiktok?: string;
+                                youtube?: string;
+                            } | null;
                             date: string;
                             /** Format: uuid */
                             id?: string;
@@ -3585,12 +3607,28 @@ export interface paths {
                             }[];
                             scheduledDates: {
                                 caption: string | null;
+                                captions: {
+                                    facebook?: string;
+                                    instagram?: string;
+                                    tiktok?: string;
+                                    youtube?: string;
+                                } | null;
                                 date: string;
                                 id: string;
                                 index: number;
                                 platforms: ("tiktok" | "youtube" | "facebook" | "instagram")[] | null;
                                 /** @description Its instant; date and time are wall time in the zone of the configuration. */
                                 publishAt: string;
+                                /** @description The style and the texts that its video was requested with, which are posted until it is changed. */
+                                requested: {
+                                    captions: {
+                                        facebook: string;
+                                        instagram: string;
+                                        tiktok: string;
+                                        youtube: string;
+                                    };
+                                    videoType: string;
+                                } | null;
                                 /** @enum {string} */
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 status: {
@@ -3677,6 +3715,12 @@ export interface paths {
                             serverTime: string;
                             videos: {
                                 caption: string;
+                                captions: {
+                                    facebook?: string;
+                                    instagram?: string;
+                                    tiktok?: string;
+                                    youtube?: string;
+                                } | null;
                                 createdAt: string;
                                 date: string | null;
                                 id: string;

@@ -169,7 +169,7 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
         id: video.id,
         sha256: medium.sha256,
         key: video.title,
-        detail: { privacy: video.privacy, containsSyntheticMedia: video.synthetic },
+        detail: { privacy: video.privacy, containsSyntheticMedia: video.synthetic, description: video.description },
       });
       return select(videoResource(sandbox, video, channel(channelId), parts, video.privacy), fields);
     },

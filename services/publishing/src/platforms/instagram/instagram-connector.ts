@@ -1,3 +1,4 @@
+import { captionRules } from '@reelwright/product';
 import { cutText } from '@reelwright/text';
 import { meaningOf } from '../../causes/causes.ts';
 import {
@@ -18,8 +19,6 @@ import { instagramErrors } from './instagram-errors.ts';
 const HOUR_MS = 3_600_000;
 const FIRST_POLL_MS = 2_000;
 const POLL_MS = 20_000;
-/** In UTF-16 units. */
-const CAPTION_MAX = 2_200;
 
 interface InstagramHandle extends Record<string, unknown> {
   readonly container: string;
@@ -71,7 +70,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
           form: {
             media_type: 'REELS',
             video_url: await job.mediaUrl(),
-            caption: cutText(job.caption, CAPTION_MAX),
+            caption: cutText(job.caption, captionRules.instagram.most),
             share_to_feed: 'true',
             is_ai_generated: 'true',
             access_token: job.accessToken,
@@ -140,7 +139,7 @@ export function instagramConnector({ graphUrl, version }: { graphUrl: string; ve
     try {
       const body = await get(job, `${job.accountId}/media`, { fields: 'id,caption', limit: '10' });
       const media = (body['data'] ?? []) as { id: string; caption?: string }[];
-      return media.find(({ caption }) => (caption ?? '') === cutText(job.caption, CAPTION_MAX))?.id;
+      return media.find(({ caption }) => (caption ?? '') === cutText(job.caption, captionRules.instagram.most))?.id;
     } catch (error) {
       // An outage is tried again, because a post that is saved without its link never gets one.
       if (meaningOf(codeOfFailure(error)).verdict !== 'permanent') throw error;

@@ -1,3 +1,4 @@
+import { captionRules } from '@reelwright/product';
 import { cutText } from '@reelwright/text';
 import { type Connector, done, type Handle, type Job, type Outcome, pending } from '../connector.ts';
 import { givenUp } from '../outcomes.ts';
@@ -11,8 +12,6 @@ const MINUTE_MS = 60_000;
 /** A single chunk of up to this size fits TikTok's rules, whether their megabytes are decimal or binary. */
 const ONE_CHUNK_BYTES = 64_000_000;
 const CHUNK_BYTES = 10_000_000;
-/** In UTF-16 units. */
-const CAPTION_MAX = 2_200;
 
 interface TiktokHandle extends Record<string, unknown> {
   readonly publishId: string;
@@ -108,7 +107,7 @@ export function tiktokConnector({ apiUrl, pageUrl }: { apiUrl: string; pageUrl: 
         const { tiktok } = job.settings;
         const data = await inits.next(job, {
           post_info: {
-            title: cutText(job.caption, CAPTION_MAX),
+            title: cutText(job.caption, captionRules.tiktok.most),
             privacy_level: audience(job),
             disable_comment: !tiktok?.allowComment,
             disable_duet: !tiktok?.allowDuet,

@@ -24,6 +24,14 @@ export interface Brand {
   colours: string[];
 }
 
+/** The text that one platform posts. */
+export interface PlatformText {
+  /** One of `platforms` in libs/product. */
+  platform: string;
+  /** A person's own text, or the suggested one, which names their brand. */
+  text: string;
+}
+
 /** A configuration was saved. */
 export interface ConfigurationSaved {
   userId: string;
@@ -70,6 +78,8 @@ export interface VideoRequested {
   timeZone: string;
   /** A person's own text; empty where the entry has none. */
   title: string;
+  /** What each platform posts; one that is not here posts the caption. */
+  captions: PlatformText[];
 }
 
 /** A requested video goes out at another time or with other content. */
@@ -88,6 +98,8 @@ export interface VideoRescheduled {
   timeZone: string;
   /** A person's own text; empty where the entry has none. */
   title: string;
+  /** What each platform posts; one that is not here posts the caption. */
+  captions: PlatformText[];
 }
 
 /** A requested video is no longer wanted. */
@@ -218,6 +230,91 @@ export const Brand: MessageFns<Brand> = {
     message.occupation = object.occupation ?? "";
     message.feel = object.feel ?? "";
     message.colours = object.colours?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBasePlatformText(): PlatformText {
+  return { platform: "", text: "" };
+}
+
+export const PlatformText: MessageFns<PlatformText> = {
+  encode(message: PlatformText, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.platform !== "") {
+      writer.uint32(10).string(message.platform);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlatformText {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlatformText();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PlatformText {
+    return {
+      platform: isSet(object.platform) ? globalThis.String(object.platform) : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+    };
+  },
+
+  toJSON(message: PlatformText): unknown {
+    const obj: any = {};
+    if (message.platform !== "") {
+      obj.platform = message.platform;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PlatformText>): PlatformText {
+    return PlatformText.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PlatformText>): PlatformText {
+    const message = createBasePlatformText();
+    message.platform = object.platform ?? "";
+    message.text = object.text ?? "";
     return message;
   },
 };
@@ -423,6 +520,7 @@ function createBaseVideoRequested(): VideoRequested {
     revision: 0,
     timeZone: "",
     title: "",
+    captions: [],
   };
 }
 
@@ -469,6 +567,9 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     }
     if (message.title !== "") {
       writer.uint32(114).string(message.title);
+    }
+    for (const v of message.captions) {
+      PlatformText.encode(v!, writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -598,6 +699,14 @@ export const VideoRequested: MessageFns<VideoRequested> = {
             message.title = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.captions.push(PlatformText.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -656,6 +765,9 @@ export const VideoRequested: MessageFns<VideoRequested> = {
         ? globalThis.String(object.time_zone)
         : "",
       title: isSet(object.title) ? globalThis.String(object.title) : "",
+      captions: globalThis.Array.isArray(object?.captions)
+        ? object.captions.map((e: any) => PlatformText.fromJSON(e))
+        : [],
     };
   },
 
@@ -703,6 +815,9 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     if (message.title !== "") {
       obj.title = message.title;
     }
+    if (message.captions?.length) {
+      obj.captions = message.captions.map((e) => PlatformText.toJSON(e));
+    }
     return obj;
   },
 
@@ -725,6 +840,7 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     message.revision = object.revision ?? 0;
     message.timeZone = object.timeZone ?? "";
     message.title = object.title ?? "";
+    message.captions = object.captions?.map((e) => PlatformText.fromPartial(e)) || [];
     return message;
   },
 };
@@ -739,6 +855,7 @@ function createBaseVideoRescheduled(): VideoRescheduled {
     revision: 0,
     timeZone: "",
     title: "",
+    captions: [],
   };
 }
 
@@ -767,6 +884,9 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     }
     if (message.title !== "") {
       writer.uint32(66).string(message.title);
+    }
+    for (const v of message.captions) {
+      PlatformText.encode(v!, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -848,6 +968,14 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
             message.title = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.captions.push(PlatformText.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -888,6 +1016,9 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
         ? globalThis.String(object.time_zone)
         : "",
       title: isSet(object.title) ? globalThis.String(object.title) : "",
+      captions: globalThis.Array.isArray(object?.captions)
+        ? object.captions.map((e: any) => PlatformText.fromJSON(e))
+        : [],
     };
   },
 
@@ -917,6 +1048,9 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     if (message.title !== "") {
       obj.title = message.title;
     }
+    if (message.captions?.length) {
+      obj.captions = message.captions.map((e) => PlatformText.toJSON(e));
+    }
     return obj;
   },
 
@@ -933,6 +1067,7 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     message.revision = object.revision ?? 0;
     message.timeZone = object.timeZone ?? "";
     message.title = object.title ?? "";
+    message.captions = object.captions?.map((e) => PlatformText.fromPartial(e)) || [];
     return message;
   },
 };

@@ -19,6 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
+import { PlatformText } from "./scheduling_events.ts";
 
 export const protobufPackage = "reelwright.scheduling.v1";
 
@@ -101,6 +102,8 @@ export interface GetEntryResponse {
     | undefined;
   /** A person's own text; empty where the entry has none. */
   title: string;
+  /** What each platform posts; one that is not here posts the caption. Empty until the video is requested. */
+  captions: PlatformText[];
 }
 
 function createBaseGetUsageRequest(): GetUsageRequest {
@@ -796,6 +799,7 @@ function createBaseGetEntryResponse(): GetEntryResponse {
     timeZone: "",
     earlier: undefined,
     title: "",
+    captions: [],
   };
 }
 
@@ -833,6 +837,9 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     }
     if (message.title !== "") {
       writer.uint32(90).string(message.title);
+    }
+    for (const v of message.captions) {
+      PlatformText.encode(v!, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -938,6 +945,14 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
             message.title = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.captions.push(PlatformText.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -981,6 +996,9 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
         : "",
       earlier: isSet(object.earlier) ? Announcement.fromJSON(object.earlier) : undefined,
       title: isSet(object.title) ? globalThis.String(object.title) : "",
+      captions: globalThis.Array.isArray(object?.captions)
+        ? object.captions.map((e: any) => PlatformText.fromJSON(e))
+        : [],
     };
   },
 
@@ -1019,6 +1037,9 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     if (message.title !== "") {
       obj.title = message.title;
     }
+    if (message.captions?.length) {
+      obj.captions = message.captions.map((e) => PlatformText.toJSON(e));
+    }
     return obj;
   },
 
@@ -1040,6 +1061,7 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
       ? Announcement.fromPartial(object.earlier)
       : undefined;
     message.title = object.title ?? "";
+    message.captions = object.captions?.map((e) => PlatformText.fromPartial(e)) || [];
     return message;
   },
 };
