@@ -94,6 +94,7 @@ export interface JournalEntry {
   readonly caption?: string;
   readonly sha256?: string;
   readonly productTime?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
 }
 
 export const sandbox = {
