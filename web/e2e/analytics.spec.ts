@@ -40,7 +40,7 @@ async function toldAt({ permalink, measuredAt }: Posts['posts'][number]) {
   const published = (await sandbox.journal('post-published')).find((entry) =>
     [entry.id, entry.detail?.['postId']].includes(id),
   );
-  return audienceOf(id, new Date(published?.productTime ?? ''), new Date(measuredAt));
+  return audienceOf(id, new Date(published?.at ?? ''), new Date(measuredAt));
 }
 
 it('shows how often posts were seen, on the page, in the file and on the card', async () => {

@@ -70,7 +70,7 @@ describe('with Elite', () => {
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe('/api/analytics.csv');
     expect((await card('By platform')).getAllByRole('listitem').map((row) => row.textContent)).toEqual([
       'TikTok1,200 views2 posts, 600 views each',
-      'YouTube300 views1 post, 300 views each',
+      'YouTube300 views1 post',
     ]);
     expect((await card('By style')).getByText('Glass Squish')).toBeTruthy();
     const hours = await card('By hour');

@@ -19,7 +19,7 @@ export function Bars({ rows }: { rows: readonly Row[] }) {
           <span className="bar" aria-hidden="true" style={{ '--share': views / most } as CSSProperties} />
           <span className="small muted number">
             {`${formatCount(posts)} ${posts === 1 ? 'post' : 'posts'}`}
-            {viewsPerPost === null ? '' : `, ${formatCount(Math.round(viewsPerPost))} views each`}
+            {viewsPerPost === null || posts === 1 ? '' : `, ${formatCount(Math.round(viewsPerPost))} views each`}
           </span>
         </li>
       ))}
