@@ -213,6 +213,9 @@ export const routes: readonly Route[] = [
 
   // analytics
   { path: '/api/page-views', methods: ['POST'], service: 'analytics', policy: 'optional', canWait: true },
+  { path: '/api/analytics', methods: ['GET'], service: 'analytics', policy: 'session', canWait: true },
+  { path: '/api/analytics/posts', methods: ['GET'], service: 'analytics', policy: 'session', canWait: true },
+  { path: '/api/analytics.csv', methods: ['GET'], service: 'analytics', policy: 'session', canWait: true },
   { path: '/api/admin/stats/{report}', methods: ['GET'], service: 'analytics', policy: 'admin', canWait: true },
 
   // external-api

@@ -96,6 +96,7 @@ export interface JournalEntry {
   readonly detail?: { readonly description?: string };
   readonly sha256?: string;
   readonly productTime?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
 }
 
 export const sandbox = {

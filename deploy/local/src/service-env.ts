@@ -226,6 +226,7 @@ function publishingEnv(settings: StackSettings): Environment {
     YOUTUBE_CLIENT_ID: google.youtubeClientId,
     YOUTUBE_CLIENT_SECRET: google.youtubeClientSecret,
     YOUTUBE_ROOT: sandboxUrl(settings, 'google'),
+    YOUTUBE_ANALYTICS_ROOT: sandboxUrl(settings, 'google'),
     YOUTUBE_WATCH_URL: browserUrl(ports.sandbox.google),
     GOOGLE_ACCOUNTS_URL: browserUrl(ports.sandbox.google),
     GOOGLE_OAUTH_URL: sandboxUrl(settings, 'google'),

@@ -6,6 +6,7 @@ export type { Journal, JournalEntry } from './core/journal.ts';
 export type { Origins, Ports, ProviderName, Surface } from './core/origins.ts';
 export { freePorts, portsFrom } from './core/origins.ts';
 export { credentials } from './credentials.ts';
+export { type Audience, audienceOf } from './social/audience.ts';
 export { type SampleClip, sampleClip } from './social/sample-clip.ts';
 export type { AwaySurface, RunningSandbox, SandboxOptions } from './start.ts';
 export { startSandbox } from './start.ts';

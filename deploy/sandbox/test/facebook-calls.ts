@@ -4,7 +4,7 @@ import { type ApiResponse, call, clip, consent, form, redirectUri } from './soci
 
 const { appId, appSecret } = credentials.facebook;
 export const facebookClient = { client_id: appId, client_secret: appSecret };
-export const facebookScope = 'pages_show_list,pages_read_engagement,pages_manage_posts';
+export const facebookScope = 'pages_show_list,pages_read_engagement,pages_manage_posts,read_insights';
 export const facebookQuery = {
   client_id: appId,
   redirect_uri: redirectUri,

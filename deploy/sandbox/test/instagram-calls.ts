@@ -3,7 +3,8 @@ import type { RunningSandbox } from '../src/start.ts';
 import { type ApiResponse, call, consent, eventually, form, redirectUri } from './social.ts';
 
 const { appId, appSecret } = credentials.instagram;
-export const instagramScope = 'instagram_business_basic,instagram_business_content_publish';
+export const instagramScope =
+  'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_insights';
 export const instagramQuery = {
   client_id: appId,
   redirect_uri: redirectUri,

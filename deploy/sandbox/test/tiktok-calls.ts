@@ -4,7 +4,7 @@ import { type ApiResponse, call, clip, consent, form, redirectUri } from './soci
 
 const { clientKey, clientSecret } = credentials.tiktok;
 export const tiktokClient = { client_key: clientKey, client_secret: clientSecret };
-export const tiktokScope = 'user.info.basic,user.info.profile,video.publish,video.upload';
+export const tiktokScope = 'user.info.basic,user.info.profile,video.publish,video.upload,video.list';
 export const tiktokQuery = {
   client_key: clientKey,
   response_type: 'code',

@@ -2,6 +2,8 @@ import {
   deliveryCauses,
   entryCauses,
   type FullDayCause,
+  type MeasureCause,
+  measureCauses,
   type PartnerCause,
   type Platform,
   type PostCause,
@@ -19,6 +21,7 @@ export const causeCodes = [
   ...renderWaits,
   ...deliveryCauses,
   ...entryCauses,
+  ...measureCauses,
   ...partnerCauses,
 ] as const;
 export type CauseCode = (typeof causeCodes)[number];
@@ -50,7 +53,7 @@ interface OfLatePost extends OfPlatform {
 type None = Readonly<Record<never, never>>;
 
 /** What a plan does not include when it refuses a request. */
-export const planFeatures = ['posting', 'calendar', 'entry_settings'] as const;
+export const planFeatures = ['posting', 'calendar', 'entry_settings', 'views', 'analytics'] as const;
 export type PlanFeature = (typeof planFeatures)[number];
 
 /** A person's request was refused; without it, the cause is about a post. */
@@ -77,7 +80,7 @@ export type DataOf<Code extends CauseCode> = Code extends keyof OwnData
   ? OwnData[Code]
   : Code extends PostCause
     ? OfPost
-    : Code extends PartnerCause
+    : Code extends PartnerCause | MeasureCause
       ? OfPlatform
       : None;
 

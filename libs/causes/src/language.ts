@@ -1,4 +1,4 @@
-import type { ConsentCause, ErasedKind, PartnerCause, PostCause } from '@reelwright/product';
+import type { ConsentCause, ErasedKind, MeasureCause, PartnerCause, PostCause } from '@reelwright/product';
 import type { CauseCode } from './cause.ts';
 
 /** What happened and what to do about it, with `{names}` as placeholders for data. */
@@ -24,6 +24,8 @@ interface FormNames {
   readonly POSTING_NEEDS_PLAN: never;
   readonly CALENDAR_NEEDS_PLAN: never;
   readonly SETTINGS_NEED_PLAN: never;
+  readonly VIEWS_NEED_PLAN: never;
+  readonly ANALYTICS_NEED_PLAN: never;
   readonly NOT_AVAILABLE_YET: 'platform';
   readonly AUDIENCE_NOT_OFFERED: 'platform';
   readonly NONE_CONNECTED: never;
@@ -73,7 +75,7 @@ type CheckedText<Of, Name extends string> = { readonly [Part in keyof Of]: Check
 
 type NameOf<Code> = Code extends 'PUBLISHING_UNAVAILABLE'
   ? never
-  : Code extends PostCause | PartnerCause
+  : Code extends PostCause | PartnerCause | MeasureCause
     ? 'platform'
     : never;
 

@@ -1,6 +1,7 @@
 import {
   fullDayCauses,
   isPlatform,
+  measureCauses,
   type Platform,
   type PostCause,
   partnerCauses,
@@ -58,7 +59,7 @@ const UNKNOWN: UnknownCause = { code: 'UNKNOWN', data: {} };
 
 function namesPlatform(code: CauseCode): boolean {
   const isOfPartner = memberIn(partnerCauses, code) !== undefined && code !== 'PUBLISHING_UNAVAILABLE';
-  return isOfPartner || memberIn(postCauses, code) !== undefined;
+  return isOfPartner || memberIn<string>([...postCauses, ...measureCauses], code) !== undefined;
 }
 
 function dataOfPost(code: CauseCode, platform: Platform, data: CauseData): Cause['data'] {
@@ -66,6 +67,7 @@ function dataOfPost(code: CauseCode, platform: Platform, data: CauseData): Cause
     const problem = memberIn(postCauses, data.problem);
     return { platform, ...(problem && { problem }) };
   }
+  if (memberIn(measureCauses, code)) return { platform };
   if (code === 'PLATFORM_OFF' || code === 'PRIVACY_OPTION_GONE') {
     if (data.refused) return { platform, refused: true };
   }

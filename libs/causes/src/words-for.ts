@@ -66,6 +66,8 @@ const FEATURE_FORMS = {
   posting: 'POSTING_NEEDS_PLAN',
   calendar: 'CALENDAR_NEEDS_PLAN',
   entry_settings: 'SETTINGS_NEED_PLAN',
+  views: 'VIEWS_NEED_PLAN',
+  analytics: 'ANALYTICS_NEED_PLAN',
 } as const satisfies Record<PlanFeature, Form>;
 
 function dayOf(at: Date, { locale, phrases }: Language, { timeZone, now }: Reader): string {

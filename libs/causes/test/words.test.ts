@@ -148,6 +148,8 @@ test.each<[string, CauseData, string]>([
     { feature: 'entry_settings' },
     'A style and platforms of its own for each video come with the Pro and Elite plans.',
   ],
+  ['PLAN_FEATURE', { feature: 'views' }, 'Views of your posts start with the Starter plan.'],
+  ['PLAN_FEATURE', { feature: 'analytics' }, 'Advanced analytics come with the Elite plan.'],
   ['PLATFORM_OFF', { platform: 'tiktok', refused: true }, 'TikTok is not available here yet.'],
   [
     'PRIVACY_OPTION_GONE',

@@ -16,7 +16,11 @@ import {
   VideoGenerated,
   VideoProgressed,
 } from './generated/reelwright/generation/v1/generation_events.ts';
-import { ConnectionChanged, PostStateChanged } from './generated/reelwright/publishing/v1/publishing_events.ts';
+import {
+  ConnectionChanged,
+  PostMeasured,
+  PostStateChanged,
+} from './generated/reelwright/publishing/v1/publishing_events.ts';
 import {
   ConfigurationSaved,
   VideoCancelled,
@@ -107,6 +111,15 @@ export const events = {
     'videoId',
     'platform',
     'state',
+  ),
+  PostMeasured: define(
+    'reelwright.publishing.v1.PostMeasured',
+    topics.publishing,
+    PostMeasured,
+    'videoId',
+    'platform',
+    'postedAt',
+    'changedAt',
   ),
 } as const;
 

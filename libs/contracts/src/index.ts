@@ -50,6 +50,7 @@ export {
 export {
   ConnectionChanged,
   PostCauseData,
+  PostMeasured,
   PostStateChanged,
 } from './generated/reelwright/publishing/v1/publishing_events.ts';
 export {

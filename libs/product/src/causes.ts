@@ -123,6 +123,16 @@ export const deliveryCauses = [
 ] as const;
 export type DeliveryCause = (typeof deliveryCauses)[number];
 
+/** Why the views of a post are missing, or not newer. The numbers that were read before stay. */
+export const measureCauses = [
+  'VIEWS_NEED_RECONNECT',
+  'WATCH_TIME_NEEDS_RECONNECT',
+  'VIEWS_NOT_CONNECTED',
+  'VIEWS_NOT_TOLD',
+  'VIEWS_DELAYED',
+] as const;
+export type MeasureCause = (typeof measureCauses)[number];
+
 /** Causes in answers to partners, besides those of the post itself. */
 export const partnerCauses = [
   'PLATFORM_NOT_CONNECTED',

@@ -16,6 +16,17 @@ export const tierNames = {
 
 export const videosPerMonth: Readonly<Record<Tier, number>> = { free: 1, starter: 8, pro: 12, elite: 20 };
 
+/** What a plan shows of posts that went out: nothing, the views of each, or everything. */
+export const analyticsLevels = ['none', 'views', 'all'] as const;
+export type AnalyticsLevel = (typeof analyticsLevels)[number];
+
+export const analyticsOf: Readonly<Record<Tier, AnalyticsLevel>> = {
+  free: 'none',
+  starter: 'views',
+  pro: 'views',
+  elite: 'all',
+};
+
 /** How often a paid plan is charged. */
 export const billingCycles = ['monthly', 'annual'] as const;
 export type BillingCycle = (typeof billingCycles)[number];

@@ -10,6 +10,8 @@ import { planSubscriptions } from './plans/plan-events.consumer.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
 import { connectionSubscriptions } from './social/connection-events.consumer.ts';
 import { videoSubscriptions } from './videos/video-events.consumer.ts';
+import { viewSubscriptions } from './views/view-events.consumer.ts';
+import { viewsRoutes } from './views/views.routes.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 
@@ -20,6 +22,7 @@ export async function buildApp(options: ServiceOptions<Config>) {
 
   await http.app.register(pageViewRoutes, { db, clock });
   await http.app.register(reportRoutes, { db, clock });
+  await http.app.register(viewsRoutes, { db, clock });
   service.serveAccountData('usage', (userId) => readAccountData(db, userId));
   service.events({
     subscriptions: [
@@ -27,6 +30,7 @@ export async function buildApp(options: ServiceOptions<Config>) {
       ...planSubscriptions(),
       ...videoSubscriptions(),
       ...connectionSubscriptions(),
+      ...viewSubscriptions(),
     ],
   });
   const retention = service.add('worker', createRetention({ db, clock, logger: options.logger }));

@@ -96,6 +96,35 @@ interface PostsTable {
   revision: number;
 }
 
+interface PostViewsTable {
+  video_id: string;
+  platform: string;
+  user_id: string;
+  posted_at: Date;
+  permalink: string | null;
+  /** Of the post's state: the higher one is newer. */
+  post_revision: Generated<number>;
+  /** Null until the platform has told them. */
+  views: number | null;
+  likes: number | null;
+  watch_seconds: number | null;
+  measured_at: Date | null;
+  /** Why numbers are missing or not newer. */
+  code: string | null;
+  /** Of the numbers: the later one is newer. */
+  changed_at: Date | null;
+}
+
+interface VideoLabelsTable {
+  video_id: string;
+  user_id: string;
+  style: string | null;
+  style_revision: Generated<number>;
+  title: Generated<string>;
+  title_revision: Generated<number>;
+  updated_at: Date;
+}
+
 export interface AnalyticsDatabase extends OutboxTables, InboxTables {
   page_views: PageViewsTable;
   page_view_days: PageViewDaysTable;
@@ -110,4 +139,6 @@ export interface AnalyticsDatabase extends OutboxTables, InboxTables {
   regenerations: RegenerationsTable;
   connections: ConnectionsTable;
   posts: PostsTable;
+  post_views: PostViewsTable;
+  video_labels: VideoLabelsTable;
 }

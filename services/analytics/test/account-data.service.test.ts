@@ -34,6 +34,12 @@ async function givenUser(name: string, number: number): Promise<KnownPerson> {
     values (${regenerationId}, ${userId}, ${number}, ${at})`.execute(db);
   await sql`insert into connections (user_id, platform, state, revision)
     values (${userId}, 'tiktok', ${name}, 1)`.execute(db);
+  await sql`insert into video_labels (video_id, user_id, style, title, updated_at)
+    values (${`v_${userId}`}, ${userId}, 'v1', ${name}, ${at})`.execute(db);
+  await sql`insert into post_views (video_id, platform, user_id, posted_at, permalink, views, likes, measured_at)
+    values (${`v_${userId}`}, 'tiktok', ${userId}, ${at}, ${`https://tiktok.test/${name}`}, ${number}, 0, ${at})`.execute(
+    db,
+  );
   return {
     userId,
     data: {
@@ -45,6 +51,21 @@ async function givenUser(name: string, number: number): Promise<KnownPerson> {
       videos: [{ videoId: `v_${userId}`, requestedAt: at }],
       regenerations: [{ videoCount: number, regeneratedAt: at }],
       connections: [{ platform: 'tiktok', state: name }],
+      posts: [
+        {
+          videoId: `v_${userId}`,
+          platform: 'tiktok',
+          title: name,
+          style: 'v1',
+          postedAt: at,
+          permalink: `https://tiktok.test/${name}`,
+          views: number,
+          likes: 0,
+          watchSeconds: null,
+          measuredAt: at,
+          code: null,
+        },
+      ],
     },
     // No table has a secret; this is the only column without meaning for the user.
     secrets: [regenerationId],
@@ -70,6 +91,7 @@ describe('the export of analytics', () => {
       videos: [],
       regenerations: [],
       connections: [],
+      posts: [],
     });
   });
 });

@@ -253,7 +253,7 @@ describe('a deleted account', () => {
         payload: {
           service: 'analytics',
           items: [
-            { kind: 'user_record', count: 4 },
+            { kind: 'user_record', count: 5 },
             { kind: 'page_view_kept_without_name', count: 1 },
             { kind: 'counted_payment_or_video_kept_without_name', count: 2 },
           ],

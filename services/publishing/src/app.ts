@@ -20,9 +20,10 @@ import { tiktokSettingsRoutes } from './connections/tiktok-settings.routes.ts';
 import type { PublishingDatabase } from './database.ts';
 import type { AskTier } from './entitlements/entitlements.ts';
 import { entitlementSubscription } from './entitlements/subscription-changed.consumer.ts';
+import { measuresWorker } from './measures/measures.worker.ts';
 import { facebookSettings } from './platforms/facebook/facebook.ts';
 import type { Platform } from './platforms/platform.ts';
-import { deletionSecrets, platformClients } from './platforms/registry.ts';
+import { deletionSecrets, platformClients, readLimits } from './platforms/registry.ts';
 import { type Checkpoint, defaultTimings, type Engine, type Timings } from './posting/engine.ts';
 import type { MediaPaths } from './posting/media.ts';
 import { postsWorker } from './posting/posts.worker.ts';
@@ -56,7 +57,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   const generation = service.client(GenerationServiceClient, config.GENERATION_GRPC);
   const billing = service.client(BillingServiceClient, config.BILLING_GRPC);
   const scheduling = service.client(SchedulingServiceClient, config.SCHEDULING_GRPC);
-  const { logins, connectors } = platformClients(config);
+  const { logins, connectors, measures } = platformClients(config);
   const { levels, offBecause } = levelsOf(config);
   const limits = dailyLimits(config);
 
@@ -90,9 +91,23 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
 
   const connections = service.add('worker', connectionWorker({ ...tokens, logger, watch, pollMs: 2 * timings.pollMs }));
   const posts = service.add('worker', postsWorker(engine, watch, config.CONCURRENT_POSTS));
+  const numbers = service.add(
+    'worker',
+    measuresWorker({
+      ...tokens,
+      logger,
+      watch,
+      measures,
+      levels,
+      readLimits: readLimits(config),
+      pollMs: 4 * timings.pollMs,
+      leaseMs: timings.leaseMs,
+    }),
+  );
   const wake = () => {
     posts.nudge();
     connections.nudge();
+    numbers.nudge();
   };
   measurePosts(service.measurements, db, { clock, limits });
   measureEnds(service.measurements, db);

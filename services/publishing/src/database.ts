@@ -1,6 +1,6 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { Captions, ConnectionState, ErasedItem, PostCause, PostState } from '@reelwright/product';
+import type { Captions, ConnectionState, ErasedItem, MeasureCause, PostCause, PostState } from '@reelwright/product';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { Moved } from './budgets/moved.ts';
 import type { Platform } from './platforms/platform.ts';
@@ -141,6 +141,27 @@ export interface PostAttemptTable {
   finished_at: Date | null;
 }
 
+export interface PostMeasureTable {
+  /** The post's id. */
+  id: string;
+  user_id: string;
+  platform: Platform;
+  posted_at: Date;
+  /** Null until the platform has told them. */
+  views: number | null;
+  likes: number | null;
+  watch_seconds: number | null;
+  /** Product time at which the platform told these numbers. */
+  measured_at: Date | null;
+  /** Why the numbers are missing or not newer. */
+  code: MeasureCause | null;
+  /** Product time of the next read; null: none. */
+  next_at: Date | null;
+  tries: Generated<number>;
+  lease_token: Generated<number>;
+  leased_until: Date | null;
+}
+
 /** The ends of posts that are not in the totals yet. */
 interface EndedPostsTable {
   id: GeneratedAlways<number>;
@@ -183,9 +204,11 @@ export interface PublishingDatabase extends OutboxTables, InboxTables {
   videos: VideoTable;
   posts: PostTable;
   post_attempts: PostAttemptTable;
+  post_measures: PostMeasureTable;
   platform_budgets: { platform: Platform; scope: string; day: string; used: number };
 }
 
 export type ConnectionRow = Selectable<ConnectionTable>;
 export type VideoRow = Selectable<VideoTable>;
+export type PostMeasureRow = Selectable<PostMeasureTable>;
 export type PostRow = Selectable<PostTable>;

@@ -39,6 +39,8 @@ async function known(name: string): Promise<KnownPerson> {
       ${later}) returning id`.execute(db);
   await sql`insert into post_attempts (post_id, step, handle, revision, variation, started_at)
     values (${rows[0]?.id}, 'stage', '{"uploadUrl": "https://secret-attempt"}', 1, 0, ${at})`.execute(db);
+  await sql`insert into post_measures (id, user_id, platform, posted_at, views, likes, measured_at)
+    values (${rows[0]?.id}, ${userId}, 'tiktok', ${later}, 12, 3, ${later})`.execute(db);
   return {
     userId,
     data: {
@@ -70,6 +72,10 @@ async function known(name: string): Promise<KnownPerson> {
           postedAt: later,
           permalink: `https://tiktok.test/${name}`,
           accountName: name,
+          views: 12,
+          likes: 3,
+          watchSeconds: null,
+          measuredAt: later,
         },
         {
           videoId: unpostedId,
@@ -84,6 +90,10 @@ async function known(name: string): Promise<KnownPerson> {
           postedAt: null,
           permalink: null,
           accountName: null,
+          views: null,
+          likes: null,
+          watchSeconds: null,
+          measuredAt: null,
         },
       ],
     },

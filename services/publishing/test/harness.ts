@@ -305,6 +305,7 @@ function sandboxConfig({ origins }: RunningSandbox) {
     YOUTUBE_CLIENT_ID: google.youtubeClientId,
     YOUTUBE_CLIENT_SECRET: google.youtubeClientSecret,
     YOUTUBE_ROOT: origins.server('google'),
+    YOUTUBE_ANALYTICS_ROOT: origins.server('google'),
     YOUTUBE_WATCH_URL: origins.browser('google'),
     GOOGLE_ACCOUNTS_URL: origins.browser('google'),
     GOOGLE_OAUTH_URL: origins.server('google'),

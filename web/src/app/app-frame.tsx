@@ -89,6 +89,10 @@ export function AppFrame({ user, openingDrive, onOpenDrive, children }: Props) {
                   <Icon name="sun" />
                   Light or dark
                 </button>
+                <Link role="menuitem" to={paths.analytics}>
+                  <Icon name="chart" />
+                  Analytics
+                </Link>
                 <Link role="menuitem" to={paths.profile}>
                   <Icon name="person" />
                   Profile

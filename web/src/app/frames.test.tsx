@@ -48,7 +48,8 @@ test('the header of the app, the avatar’s menu on small screens, and the foote
   expect(within(main).getByRole('link', { name: 'Video Regeneration' }).getAttribute('aria-current')).toBe('page');
   await user.click(screen.getByRole('button', { name: /^Account menu/ }));
   const entries = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
-  expect(entries).toEqual([...screens.map(([text]) => text), 'Open Drive', 'Light or dark', 'Profile', 'Sign Out']);
+  const account = ['Open Drive', 'Light or dark', 'Analytics', 'Profile', 'Sign Out'];
+  expect(entries).toEqual([...screens.map(([text]) => text), ...account]);
   for (const list of ['Product', 'Support', 'Legal']) expect(screen.getByRole('region', { name: list })).toBeTruthy();
   const footer = linksOf(screen.getByRole('navigation', { name: 'Footer' }));
   expect(footer).toEqual(

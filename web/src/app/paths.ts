@@ -12,6 +12,7 @@ export const paths = {
   profile: '/profile',
   social: '/social',
   regeneration: '/regeneration',
+  analytics: '/analytics',
   faq: '/faq',
   pricing: '/pricing',
   terms: '/terms',

@@ -25,6 +25,7 @@ const PricingPage = lazy(() => import('../pages/pricing.tsx').then((page) => ({ 
 const RegenerationPage = lazy(() =>
   import('../pages/regeneration.tsx').then((page) => ({ default: page.RegenerationPage })),
 );
+const AnalyticsPage = lazy(() => import('../pages/analytics.tsx').then((page) => ({ default: page.AnalyticsPage })));
 const FaqPage = lazy(() => import('../pages/faq.tsx').then((page) => ({ default: page.FaqPage })));
 const TermsPage = lazy(() => import('../pages/terms.tsx').then((page) => ({ default: page.TermsPage })));
 const PrivacyPage = lazy(() => import('../pages/privacy.tsx').then((page) => ({ default: page.PrivacyPage })));
@@ -59,6 +60,7 @@ export function AppRoutes() {
             <Route path={paths.pricing} element={<PricingPage />} />
             <Route path={paths.dataDeletion} element={<DataDeletionPage />} />
             <Route path={paths.regeneration} element={<RegenerationPage />} />
+            <Route path={paths.analytics} element={<AnalyticsPage />} />
             <Route path={paths.faq} element={<FaqPage />} />
             <Route path={paths.terms} element={<TermsPage />} />
             <Route path={paths.privacy} element={<PrivacyPage />} />

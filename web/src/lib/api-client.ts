@@ -48,9 +48,13 @@ export function request<M extends Method, Path extends PathOf<M>>(
   path: Path,
   ...[input]: Record<string, never> extends Input<M, Path> ? [input?: Input<M, Path>] : [input: Input<M, Path>]
 ): Promise<Answer<M, Path>> {
-  const { params, body } = (input ?? {}) as { params?: Readonly<Record<string, string>>; body?: unknown };
+  const { params, query, body } = (input ?? {}) as {
+    params?: Readonly<Record<string, string>>;
+    query?: Readonly<Record<string, string | undefined>>;
+    body?: unknown;
+  };
   const hasBody = body !== undefined && method !== 'GET';
-  return call(addressOf(path, params), {
+  return call(addressOf(path, params) + searchOf(query), {
     method,
     headers: hasBody
       ? { accept: 'application/json', 'content-type': 'application/json' }
@@ -62,6 +66,12 @@ export function request<M extends Method, Path extends PathOf<M>>(
 /** The path, with each name in braces replaced by its value. */
 function addressOf(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+/** The query with its question mark; empty without a value. */
+function searchOf(query: Readonly<Record<string, string | undefined>> = {}): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
 /** Sends a file unchanged, with its own content type. */

@@ -24,8 +24,12 @@ export type Body<M extends Method, Path extends PathOf<M>> =
 type Params<M extends Method, Path extends PathOf<M>> =
   Operation<M, Path> extends { parameters: { path: infer PathParams } } ? PathParams : undefined;
 
-/** The input of a call besides its path: `params` for the names in braces, and the body. */
+type Query<M extends Method, Path extends PathOf<M>> =
+  Operation<M, Path> extends { parameters: { query?: infer Values } } ? Exclude<Values, undefined> : never;
+
+/** The input of a call besides its path: `params` for the names in braces, the query and the body. */
 export type Input<M extends Method, Path extends PathOf<M>> = (Params<M, Path> extends undefined
   ? { params?: never }
   : { params: Params<M, Path> }) &
+  ([Query<M, Path>] extends [never] ? { query?: never } : { query?: Query<M, Path> }) &
   (Body<M, Path> extends undefined ? { body?: Record<string, never> } : { body: Body<M, Path> });

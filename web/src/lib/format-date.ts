@@ -93,4 +93,13 @@ export function formatDuration(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
+/** "3 hours ago", "yesterday", "now". */
+export function formatAgo(instant: Instant, now: number): string {
+  const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+  const minutes = Math.round((date(instant).getTime() - now) / 60_000);
+  if (Math.abs(minutes) < 60) return words.format(Math.min(0, minutes), 'minute');
+  const hours = Math.round(minutes / 60);
+  return Math.abs(hours) < 24 ? words.format(hours, 'hour') : words.format(Math.round(hours / 24), 'day');
+}
+
 const zoneOption = (timeZone: string | undefined) => (timeZone ? { timeZone } : {});

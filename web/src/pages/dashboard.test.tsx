@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { type Platform, platforms, recordOf } from '@reelwright/product';
+import { type Platform, platforms, recordOf, type Tier } from '@reelwright/product';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { configuration, finishedStages, person, post, runningStages, savedEntry, video } from '../../test/people.ts';
@@ -483,6 +483,37 @@ describe('the rundown', () => {
     const done = within(screen.getByRole('region', { name: 'Posted' }));
     expect(done.getByText('Posted on 1 of 1')).toBeTruthy();
     expect(done.getByRole('link', { name: /Open file/ })).toBeTruthy();
+  });
+
+  test.each<[Extract<Tier, 'free' | 'starter'>, number]>([
+    ['starter', 1],
+    ['free', 0],
+  ])('says how often a posted video was seen, with %s', async (tier, links) => {
+    const posts = [post('tiktok', 'posted'), post('youtube', 'posted')];
+    const seen = { videoId: 'c', views: 1204 };
+    const server = stubServer({
+      ...answersFor(tier),
+      'GET /api/videos': videos(
+        video('c', 'posted', { posts }),
+        video('d', 'not_posted', { posts: [post('tiktok', 'posted'), post('youtube', 'failed')] }),
+      ),
+      'GET /api/analytics/posts?limit=100': {
+        body: {
+          level: 'views',
+          posts: [
+            { ...seen, platform: 'tiktok' },
+            { ...seen, platform: 'youtube', views: 1 },
+            { ...seen, videoId: 'd', platform: 'tiktok', views: 7 },
+          ],
+          next: null,
+        },
+      },
+    });
+    show(<DashboardPage />, '/dashboard?view=videos');
+    const done = within(await screen.findByRole('region', { name: 'Posted' }));
+    await waitFor(() => expect(done.queryAllByRole('link', { name: '1,205 views' })).toHaveLength(links));
+    expect(screen.queryAllByRole('link', { name: '7 views' })).toHaveLength(links);
+    expect(server.calls.filter(({ call }) => call.includes('analytics'))).toHaveLength(links);
   });
 
   test('asks the user to reconnect if access is missing to check a post', async () => {

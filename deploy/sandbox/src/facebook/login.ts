@@ -20,8 +20,10 @@ const meanings: Readonly<Record<string, string>> = {
   pages_show_list: 'Show a list of the Pages you manage',
   pages_read_engagement: 'Read content posted on your Pages',
   pages_manage_posts: 'Create and manage content on your Pages',
+  read_insights: 'Read insights of your Pages',
   business_management: 'Manage your business',
   instagram_basic: 'See the profile and posts of the linked Instagram account',
+  instagram_manage_insights: 'Read insights of the linked Instagram account',
   instagram_content_publish: 'Post to the linked Instagram account',
   // The dialog grants these; no call here needs them.
   pages_manage_engagement: 'Manage comments on your Pages',
@@ -29,9 +31,7 @@ const meanings: Readonly<Record<string, string>> = {
   pages_read_user_content: 'Read what others write on your Pages',
   pages_messaging: 'Manage conversations of your Pages',
   publish_video: 'Publish live videos',
-  read_insights: 'Read insights of your Pages',
   instagram_manage_comments: 'Manage comments of the linked Instagram account',
-  instagram_manage_insights: 'Read insights of the linked Instagram account',
   instagram_manage_messages: 'Manage messages of the linked Instagram account',
 };
 const { appId, appSecret } = credentials.facebook;

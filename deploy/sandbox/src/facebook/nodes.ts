@@ -3,6 +3,8 @@ import { type InstagramPublishing, instagramHandler } from '../instagram/publish
 import { badParameter, graphError, missingObject, unknownPath } from '../meta/errors.ts';
 import { type Grant, type Grants, requireScopes, type Token } from '../meta/grants.ts';
 import type { GraphCall } from '../meta/graph.ts';
+import { insights } from '../meta/insights.ts';
+import { audienceOf } from '../social/audience.ts';
 import { type Page, type Person, personFor } from './accounts.ts';
 import type { FacebookKnobs } from './knobs.ts';
 import { exchange, inspect } from './login.ts';
@@ -43,13 +45,18 @@ export function answerGraph(parts: FacebookParts, call: GraphCall): unknown {
   const page = pageOf(caller, id);
   if (page) return answerPage(parts, call, caller, page, edge);
   const reel = reels.get(id);
-  if (reel && pageOf(caller, reel.pageId) && edge === undefined) return answerReel(parts, call, reel);
+  const owner = reel && pageOf(caller, reel.pageId);
+  if (owner && edge === undefined) return answerReel(parts, call, reel);
+  if (owner && edge === 'video_insights' && call.method === 'GET')
+    return answerInsights(parts, call, caller, owner, reel);
   const linked = linkedAccount(parts, caller);
   const result = linked && instagramHandler(instagram, call, id, linked, { resumable: true });
   if (result) {
     requireScopes(
       grant,
-      call.method === 'GET' ? ['instagram_basic'] : ['instagram_basic', 'instagram_content_publish'],
+      call.method === 'GET'
+        ? ['instagram_basic', ...(edge === 'insights' ? ['instagram_manage_insights'] : [])]
+        : ['instagram_basic', 'instagram_content_publish'],
       10,
     );
     return result();
@@ -109,4 +116,33 @@ function answerReel({ sandbox, reels }: FacebookParts, call: GraphCall, reel: Re
     return { success: true };
   }
   throw missingObject(call.method, reel.id);
+}
+
+/** `GET {video}/video_insights`: lifetime numbers of a reel, for people who may ANALYZE its Page. */
+function answerInsights(
+  { sandbox, reels }: FacebookParts,
+  call: GraphCall,
+  { token, grant }: Caller,
+  page: Page,
+  reel: Reel,
+): object {
+  if (token.kind !== 'page') throw graphError(210, '(#210) A page access token is required to request this resource.');
+  requireScopes(grant, ['pages_read_engagement', 'read_insights'], 200);
+  if (!page.tasks.includes('ANALYZE'))
+    throw graphError(200, '(#200) The user must have the ANALYZE task on this Page.');
+  const { views, likes, watchSeconds } = audienceOf(reel.id, new Date(reel.at), sandbox.clock.now());
+  return insights(call, {
+    id: reel.id,
+    edge: 'video_insights',
+    periods: ['lifetime'],
+    // A reel that is not out has no numbers yet.
+    hasNumbers: reels.isOut(reel),
+    values: {
+      fb_reels_total_plays: views,
+      blue_reels_play_count: views,
+      post_video_view_time: watchSeconds * 1000,
+      post_video_avg_time_watched: views === 0 ? 0 : (watchSeconds * 1000) / views,
+      post_video_likes_by_reaction_type: likes === 0 ? {} : { REACTION_LIKE: likes - 1, REACTION_LOVE: 1 },
+    },
+  });
 }

@@ -15,10 +15,11 @@ import { readMethodOverride } from './method-override.ts';
 import { addAuthorize } from './oauth/authorize.routes.ts';
 import { grantsOf, seedOperatorGrant } from './oauth/grants.ts';
 import { addTokens } from './oauth/token.routes.ts';
+import { addAnalytics } from './youtube/analytics.routes.ts';
 import { addWatchPage, youtubePage } from './youtube/youtube.page.ts';
 import { addYouTube } from './youtube/youtube.routes.ts';
 
-/** Google: sign-in and consent, Drive v3, YouTube v3. One origin serves them all. */
+/** Google: sign-in and consent, Drive v3, YouTube v3, YouTube Analytics v2. One origin serves them all. */
 export function googleProvider(sandbox: Sandbox): Provider {
   const seed = (): void => {
     accountsOf(sandbox.store);
@@ -48,6 +49,7 @@ export function googleProvider(sandbox: Sandbox): Provider {
       });
       addDrive(app, sandbox, grants);
       addYouTube(app, sandbox, grants);
+      addAnalytics(app, sandbox, grants);
       addWatchPage(app, sandbox);
     },
     pages: [...drivePages(sandbox), youtubePage(sandbox)],
@@ -63,7 +65,17 @@ function addDrive(app: FastifyInstance, sandbox: Sandbox, grants: ReturnType<typ
   addDriveUploads(app, sandbox, drive);
 }
 
-const isApi = ['/drive/', '/youtube/', '/upload/', '/token', '/tokeninfo', '/revoke', '/v1/userinfo', '/oauth2/'];
+const isApi = [
+  '/drive/',
+  '/youtube/',
+  '/v2/reports',
+  '/upload/',
+  '/token',
+  '/tokeninfo',
+  '/revoke',
+  '/v1/userinfo',
+  '/oauth2/',
+];
 function applies(request: FastifyRequest): boolean {
   return isApi.some((start) => request.url.startsWith(start));
 }

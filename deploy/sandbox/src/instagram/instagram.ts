@@ -39,7 +39,9 @@ export function instagramProvider(sandbox: Sandbox): Provider {
     if (!result) throw missingObject(call.method, node);
     requireScopes(
       grant,
-      call.method === 'GET' ? ['instagram_business_basic'] : ['instagram_business_content_publish'],
+      call.method === 'GET'
+        ? ['instagram_business_basic', ...(call.path[1] === 'insights' ? ['instagram_business_manage_insights'] : [])]
+        : ['instagram_business_content_publish'],
       10,
     );
     return result();

@@ -2,7 +2,9 @@ import type { Sandbox } from '../core/sandbox.ts';
 import { badParameter, missingObject, uploadError } from '../meta/errors.ts';
 import { selectFields } from '../meta/fields.ts';
 import type { GraphCall } from '../meta/graph.ts';
+import { insights } from '../meta/insights.ts';
 import type { UploadTarget } from '../meta/rupload.ts';
+import { audienceOf } from '../social/audience.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { type Container, type Containers, containersOf, DAY_MS, maxBytes } from './containers.ts';
 import { type InstagramKnobs, instagramKnobs } from './knobs.ts';
@@ -141,8 +143,32 @@ function answerContainer({ containers }: InstagramPublishing, call: GraphCall, c
 }
 
 function answerPost(publishing: InstagramPublishing, call: GraphCall, container: Container): object {
+  if (call.method === 'GET' && call.path[1] === 'insights') return answerInsights(publishing, call, container);
   if (call.method !== 'GET' || call.path.length > 1) throw missingObject(call.method, container.post?.id ?? '');
   return postFields(publishing, container, call.params.fields ?? 'id');
+}
+
+/** `GET {post}/insights`: lifetime numbers of a reel. */
+function answerInsights({ sandbox }: InstagramPublishing, call: GraphCall, { post }: Container): object {
+  const { id = '', at = '' } = post ?? {};
+  const { views, likes, watchSeconds } = audienceOf(id, new Date(at), sandbox.clock.now());
+  return insights(call, {
+    id,
+    edge: 'insights',
+    periods: ['lifetime'],
+    hasNumbers: true,
+    values: {
+      views,
+      likes,
+      reach: views,
+      comments: 0,
+      saved: 0,
+      shares: 0,
+      total_interactions: likes,
+      ig_reels_video_view_total_time: watchSeconds * 1000,
+      ig_reels_avg_watch_time: views === 0 ? 0 : (watchSeconds * 1000) / views,
+    },
+  });
 }
 
 function postFields(

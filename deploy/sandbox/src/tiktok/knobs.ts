@@ -14,6 +14,7 @@ const defaults = {
   initsPerMinute: 6,
   creatorInfosPerMinute: 20,
   statusesPerMinute: 30,
+  videoQueriesPerMinute: 600,
   codeSeconds: 300,
   accessTokenSeconds: 7_200,
   refreshTokenSeconds: 15_552_000,

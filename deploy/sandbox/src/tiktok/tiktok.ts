@@ -18,6 +18,7 @@ import { addProfile } from './profile.routes.ts';
 import { type Publication, publicationsOf } from './publications.ts';
 import { addUploads } from './uploads.routes.ts';
 import { addUrlPropertyRoutes, urlPropertiesOf } from './url-properties.ts';
+import { addVideos } from './videos.routes.ts';
 
 const audiences: Readonly<Record<string, string>> = {
   PUBLIC_TO_EVERYONE: 'Public',
@@ -65,7 +66,7 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
     });
     app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Unsupported path(Janus)'));
     addFaults(app, sandbox, 'tiktok', {
-      applies: ({ url }) => /^\/(v2\/(oauth|user|post)|video)\//.test(url),
+      applies: ({ url }) => /^\/(v2\/(oauth|user|post|video)|video)\//.test(url),
       rateLimited: ({ url }, reply) => {
         // The upload host has no 429 and returns 503.
         reply.code(url.startsWith('/video/') ? 503 : 429);
@@ -98,6 +99,7 @@ export function tiktokProvider(sandbox: Sandbox): Provider {
     addProfile(app, sandbox, grants);
     addPosting(app, sandbox, knobs, grants, publications, properties);
     addUploads(app, sandbox, publications);
+    addVideos(app, sandbox, knobs, grants, publications);
     app.get<{ Params: { username: string; id: string } }>('/@:username/video/:id', async (request, reply) => {
       const one = publications
         .all()

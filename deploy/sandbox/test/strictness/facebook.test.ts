@@ -72,6 +72,23 @@ const finished = (what: string, fields: Record<string, string>, is: number): Omi
 const without = (scope: string) =>
   Object.fromEntries(Object.entries(facebookScopes).filter(([name]) => !name.endsWith(scope)));
 
+const plays = { metric: 'fb_reels_total_plays' };
+const insights = (
+  what: string,
+  fields: Record<string, string>,
+  [statusCode, is, subcode]: [number, number, number?],
+  { scopes = facebookScopes, asUser = false } = {},
+): Omit<Rejection, 'source'> => ({
+  what: `insights of a reel with ${what}`,
+  send: async () => {
+    const connected = await connect('ada.marlow', scopes);
+    const id = await uploaded(await connect());
+    return get(`/${id}/video_insights`, { ...fields, access_token: asUser ? connected.user : connected.token });
+  },
+  status: statusCode,
+  body: graphError(is, subcode),
+});
+
 rejections([
   ...from('Facebook Login, Manually build a login flow', [
     page('an unknown app', { client_id: '1' }),
@@ -306,6 +323,20 @@ rejections([
       },
       status: 400,
       body: graphError(368),
+    },
+    insights('an unknown metric', { metric: 'fb_reels_total_plays,colour' }, [400, 100]),
+    insights('no metric', {}, [400, 3001, 1504028]),
+    insights('another period', { metric: 'fb_reels_total_plays', period: 'day' }, [400, 100]),
+    insights('no read_insights', plays, [403, 200], { scopes: without('read_insights') }),
+    insights('the person’s token', plays, [400, 210], { asUser: true }),
+    {
+      what: 'the insights of another Page’s reel',
+      send: async () => {
+        const id = await uploaded(await connect());
+        return get(`/${id}/video_insights`, { ...plays, access_token: (await connect('nico.bianchi')).token });
+      },
+      status: 400,
+      body: graphError(100, 33),
     },
     {
       what: 'the status of another Page’s reel',

@@ -41,6 +41,31 @@ const rejected = (what: string, snippet: object, reason: string, status = {}): O
   body: googleError(400, reason),
 });
 
+const report = (
+  what: string,
+  differing: Record<string, string>,
+  status: number,
+  reason: string,
+  scopes = [scopeOf('yt-analytics.readonly'), scopeOf('youtube.readonly')],
+): Omit<Rejection, 'source'> => ({
+  what: `a report ${what}`,
+  send: async () => {
+    const usual = {
+      ids: 'channel==MINE',
+      startDate: '2026-01-01',
+      endDate: '2026-12-31',
+      metrics: 'estimatedMinutesWatched',
+      dimensions: 'video',
+      filters: 'video==abc',
+      maxResults: '50',
+      sort: '-estimatedMinutesWatched',
+    };
+    return api(`/v2/reports?${new URLSearchParams({ ...usual, ...differing })}`, await grant('youtube', scopes));
+  },
+  status,
+  body: googleError(status, reason),
+});
+
 rejections([
   ...from('YouTube Data API, Errors: videos.insert', [
     rejected('an empty title', { title: ' ' }, 'invalidTitle'),
@@ -176,6 +201,28 @@ rejections([
     },
     source: 'YouTube Data API, Quota costs and revision history of 2026-06-01; the answer is observed',
   },
+  {
+    what: 'a list of fifty-one videos',
+    send: () => api(`/youtube/v3/videos?part=statistics&id=${Array.from({ length: 51 }, (_, at) => `v${at}`)}`, token),
+    status: 400,
+    body: googleError(400, 'invalidFilters'),
+    source: 'Observed',
+  },
+  ...from('YouTube Analytics API, reports.query and Channel reports: top videos', [
+    report('without yt-analytics.readonly', {}, 403, 'insufficientPermissions', [scopeOf('youtube.readonly')]),
+    report('without youtube.readonly', {}, 403, 'insufficientPermissions', [scopeOf('yt-analytics.readonly')]),
+    report('of another channel', { ids: 'channel==UCother' }, 403, 'forbidden'),
+    report('without a channel', { ids: '' }, 400, 'required'),
+    report('without metrics', { metrics: '' }, 400, 'required'),
+    report('of an unknown metric', { metrics: 'estimatedHoursWatched' }, 400, 'badRequest'),
+    report('from a time instead of a date', { startDate: '2026-01-01T00:00:00Z' }, 400, 'invalid'),
+    report('that ends before it begins', { endDate: '2000-01-01' }, 400, 'badRequest'),
+    report('without the sort of its report', { sort: '' }, 400, 'badRequest'),
+    report('of more than 200 rows', { maxResults: '201' }, 400, 'badRequest'),
+    report('by an unsupported dimension', { dimensions: 'hour' }, 400, 'badRequest'),
+    report('by an unsupported filter', { filters: 'colour==red' }, 400, 'badRequest'),
+    report('with an unknown parameter', { colour: 'red' }, 400, 'badRequest'),
+  ]),
   ...from('YouTube Data API, videos.delete', [
     {
       what: 'to delete with the right to upload only',

@@ -1,7 +1,7 @@
 import { credentials } from '../../src/credentials.ts';
 import { sampleClip } from '../../src/social/sample-clip.ts';
 import type { RunningSandbox } from '../../src/start.ts';
-import { instagramCalls, instagramQuery, instagramScopes } from '../instagram-calls.ts';
+import { type ConnectedAccount, instagramCalls, instagramQuery, instagramScopes } from '../instagram-calls.ts';
 import { call, clip, mediaHost, redirectUri, setKnobs, startOwn } from '../social.ts';
 import { from, type Rejection, rejections } from './rejections.ts';
 
@@ -69,6 +69,24 @@ const fetched = (what: string, fields: () => Record<string, string>, subcode: nu
   },
   status: 200,
   body: { status_code: 'ERROR', status: expect.stringContaining(String(subcode)) },
+});
+
+const published = async (connected: ConnectedAccount): Promise<string> =>
+  (await publish(connected, await finished(connected))).json.id;
+const insights = (
+  what: string,
+  fields: Record<string, string>,
+  [statusCode, is]: [number, number],
+  scopes = instagramScopes,
+): Omit<Rejection, 'source'> => ({
+  what: `insights of a post with ${what}`,
+  send: async () => {
+    const id = await published(await connect());
+    const { token } = await connect('ada.marlow', { 'scope instagram_business_basic': 'on', ...scopes });
+    return get(`/v26.0/${id}/insights`, { ...fields, access_token: token });
+  },
+  status: statusCode,
+  body: graphError(is),
 });
 
 rejections([
@@ -305,6 +323,22 @@ rejections([
       },
       status: 400,
       body: graphError(9, 2207042),
+    },
+  ]),
+  ...from('Instagram Media Insights reference', [
+    insights('an unknown metric', { metric: 'views,colour' }, [400, 100]),
+    insights('a metric that has ended', { metric: 'plays' }, [400, 100]),
+    insights('no instagram_business_manage_insights', { metric: 'views' }, [403, 10], {
+      'scope instagram_business_content_publish': 'on',
+    }),
+    {
+      what: 'the insights of another account’s post',
+      send: async () => {
+        const { token } = await connect('nico.bianchi');
+        return get(`/v26.0/${await published(await connect())}/insights`, { metric: 'views', access_token: token });
+      },
+      status: 400,
+      body: graphError(100, 33),
     },
   ]),
   {

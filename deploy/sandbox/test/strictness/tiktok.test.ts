@@ -14,6 +14,7 @@ const usual = {
   initsPerMinute: 1000,
   creatorInfosPerMinute: 1000,
   statusesPerMinute: 1000,
+  videoQueriesPerMinute: 1000,
   postsPerDay: 1000,
   pendingPerDay: 1000,
   unauditedCreators: 5,
@@ -70,6 +71,21 @@ const bytes = (what: string, headers: Record<string, string>, statusCode: number
   what,
   send: async () => put((await begun()).url, clip, 0, clip.length, headers),
   status: statusCode,
+});
+const query = (
+  what: string,
+  given: { scopes?: Record<string, string>; bearer?: string; fields?: string; body?: object },
+  is: string,
+  statusCode = 400,
+): Omit<Rejection, 'source'> => ({
+  what: `a query of videos ${what}`,
+  send: async () => {
+    const { scopes = tiktokScopes, fields = '?fields=id', body = { filters: { video_ids: ['7'] } } } = given;
+    const bearer = given.bearer ?? (await connect('ada.marlow', { 'scope user.info.basic': 'on', ...scopes })).access;
+    return post(bearer, `/v2/video/query/${fields}`, body);
+  },
+  status: statusCode,
+  body: rejected(is),
 });
 const userInfo = async (fields: string, scopes = tiktokScopes): Promise<ApiResponse> =>
   call(`${api()}/v2/user/info/${fields}`, {
@@ -411,6 +427,28 @@ rejections([
       },
       status: 400,
       body: rejected('publish_not_cancellable'),
+    },
+  ]),
+  ...from('TikTok API v2, Query Videos reference; its errors are those of the Display API', [
+    query('without the scope video.list', { scopes: { 'scope video.publish': 'on' } }, 'scope_not_authorized', 401),
+    query('without a token', { bearer: 'act.none' }, 'access_token_invalid', 401),
+    query('without fields', { fields: '' }, 'invalid_params'),
+    query('of an unknown field', { fields: '?fields=id,watch_time' }, 'invalid_params'),
+    query('without ids', { body: {} }, 'invalid_params'),
+    query('of ids that are numbers', { body: { filters: { video_ids: [7] } } }, 'invalid_params'),
+    query(
+      'of twenty-one ids',
+      { body: { filters: { video_ids: Array.from({ length: 21 }, (_, at) => `7${at}`) } } },
+      'invalid_params',
+    ),
+    {
+      what: 'the query after the last one of a minute',
+      send: async () => {
+        await knobs({ videoQueriesPerMinute: 0 });
+        return post(await access(), '/v2/video/query/?fields=id', { filters: { video_ids: ['7'] } });
+      },
+      status: 429,
+      body: rejected('rate_limit_exceeded'),
     },
   ]),
   {

@@ -325,6 +325,27 @@ export const en = /* @__PURE__ */ language({
     MODEL_AWAY: { message: 'The video model is away.', fix: 'We keep trying.' },
     MODEL_SLOW: { message: 'The video model takes longer than usual.', fix: 'We keep asking.' },
     INTERRUPTED: { message: 'Making the video was interrupted.', fix: 'We keep trying.' },
+    // Views of posts
+    VIEWS_NEED_RECONNECT: {
+      message: 'Reelwright may not read views on {platform} yet.',
+      fix: 'Reconnect {platform} to see views, and leave every permission ticked.',
+    },
+    WATCH_TIME_NEEDS_RECONNECT: {
+      message: 'Reelwright may not read watch time on {platform} yet.',
+      fix: 'Reconnect {platform} to see watch time, and leave every permission ticked.',
+    },
+    VIEWS_NOT_CONNECTED: {
+      message: 'The {platform} account that this went out to is not connected any more.',
+      fix: 'Connect that account again to see views.',
+    },
+    VIEWS_NOT_TOLD: {
+      message: '{platform} tells no views of this post. It may be private or deleted there.',
+      fix: 'Nothing to do: we keep asking.',
+    },
+    VIEWS_DELAYED: {
+      message: '{platform} is not responding, so these views are older than usual.',
+      fix: 'Nothing to do: we keep asking.',
+    },
     // Delivery to Drive
     DRIVE_FULL: {
       message: 'The Drive that keeps your videos is full.',
@@ -432,6 +453,8 @@ export const en = /* @__PURE__ */ language({
       message: 'A style and platforms of its own for each video come with the Pro and Elite plans.',
       fix: '',
     },
+    VIEWS_NEED_PLAN: { message: 'Views of your posts start with the Starter plan.', fix: '' },
+    ANALYTICS_NEED_PLAN: { message: 'Advanced analytics come with the Elite plan.', fix: '' },
     NOT_AVAILABLE_YET: { message: '{platform} is not available here yet.', fix: '' },
     AUDIENCE_NOT_OFFERED: {
       message: '{platform} does not offer this audience for your account.',

@@ -8,6 +8,7 @@ import { anonymizePaymentsOf, deleteSubscription } from '../plans/plan.repositor
 import { deleteConnections } from '../social/connection.repository.ts';
 import { deleteUser } from '../users/user.repository.ts';
 import { anonymizeVideosOf, deleteConfiguration } from '../videos/video.repository.ts';
+import { deleteViewsOf } from '../views/views.repository.ts';
 
 /**
  * Deletes the rows about the user and publishes AccountErased. Rows in the totals (payments, videos, views) stay
@@ -18,7 +19,8 @@ export async function eraseAccount(trx: Transaction<AnalyticsDatabase>, userId: 
     (await deleteUser(trx, userId, now)) +
     (await deleteSubscription(trx, userId)) +
     (await deleteConfiguration(trx, userId)) +
-    (await deleteConnections(trx, userId));
+    (await deleteConnections(trx, userId)) +
+    (await deleteViewsOf(trx, userId));
   const items: ErasedItem[] = [
     { kind: 'user_record', count: records },
     { kind: 'page_view_kept_without_name', count: await anonymizePageViewsOf(trx, userId) },

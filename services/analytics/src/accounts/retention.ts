@@ -5,14 +5,15 @@ import type { AnalyticsDatabase } from '../database.ts';
 import { deletePageViews } from '../page-views/page-view.repository.ts';
 import { anonymizeOldPayments } from '../plans/plan.repository.ts';
 import { anonymizeOldVideos } from '../videos/video.repository.ts';
+import { deleteOldViews } from '../views/views.repository.ts';
 
 const KEEP_MONTHS = 12;
 const BATCH = 5_000;
 const EVERY_MS = 6 * 3_600_000;
 
 /**
- * Deletes single page views and removes users' ids from counted videos after twelve months, and from payments after ten
- * years (privacy policy). Several processes may run it at the same time.
+ * Deletes single page views and views of posts, and removes users' ids from counted videos, after twelve months; from
+ * payments after ten years (privacy policy). Several processes may run it at the same time.
  */
 export function createRetention({
   db,
@@ -36,6 +37,7 @@ export function createRetention({
     if (isStopped) return;
     await anonymizeOldVideos(db, clock.now());
     await anonymizeOldPayments(db, clock.now());
+    await deleteOldViews(db, clock.now());
   }
 
   function run(): void {

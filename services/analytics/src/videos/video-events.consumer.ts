@@ -10,6 +10,7 @@ import {
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import type { AnalyticsDatabase } from '../database.ts';
 import { lockUser } from '../users/user.repository.ts';
+import { saveLabel, savePostedAt } from '../views/views.repository.ts';
 import { insertRegeneration, insertVideo, saveConfiguration, savePost, saveRender } from './video.repository.ts';
 
 const projectConfiguration: EventHandler<AnalyticsDatabase, ConfigurationSaved> = async (
@@ -22,9 +23,10 @@ const projectConfiguration: EventHandler<AnalyticsDatabase, ConfigurationSaved> 
 };
 
 const countVideo: EventHandler<AnalyticsDatabase, VideoRequested> = async (trx, { payload, occurredAt }) => {
-  const { videoId, userId, requestedAt = occurredAt } = payload;
+  const { videoId, userId, videoType: style, title, revision, requestedAt = occurredAt } = payload;
   const isKnown = await lockUser(trx, userId);
   await insertVideo(trx, { video_id: videoId, user_id: isKnown ? userId : null, requested_at: requestedAt });
+  if (isKnown) await saveLabel(trx, { videoId, userId, title, style, revision, at: occurredAt });
 };
 
 const countRender: EventHandler<AnalyticsDatabase, VideoGenerated> = (trx, { payload, occurredAt }) => {
@@ -51,9 +53,12 @@ const countRegeneration: EventHandler<AnalyticsDatabase, VideosRegenerated> = as
   });
 };
 
-const projectPost: EventHandler<AnalyticsDatabase, PostStateChanged> = (trx, { payload }) => {
-  const { videoId, platform, state, revision } = payload;
-  return savePost(trx, { video_id: videoId, platform, state, revision });
+const projectPost: EventHandler<AnalyticsDatabase, PostStateChanged> = async (trx, { payload, occurredAt }) => {
+  const { videoId, userId, platform, state, permalink, postedAt = occurredAt, revision } = payload;
+  await savePost(trx, { video_id: videoId, platform, state, revision });
+  if (state !== 'posted' || !(await lockUser(trx, userId))) return;
+  const key = { videoId, userId, platform, postedAt };
+  await savePostedAt(trx, key, { permalink: permalink || null, revision });
 };
 
 export const videoSubscriptions = (): Subscription<AnalyticsDatabase>[] => [

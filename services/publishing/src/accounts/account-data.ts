@@ -27,6 +27,7 @@ export async function readAccountData(db: Kysely<PublishingDatabase>, userId: st
     db
       .selectFrom('videos')
       .leftJoin('posts', 'posts.video_id', 'videos.id') // none while nothing is connected
+      .leftJoin('post_measures', 'post_measures.id', 'posts.id')
       .select([
         'videos.id as videoId',
         'videos.source',
@@ -40,6 +41,10 @@ export async function readAccountData(db: Kysely<PublishingDatabase>, userId: st
         'posts.posted_at as postedAt',
         'posts.permalink',
         'posts.account_name as accountName',
+        'post_measures.views',
+        'post_measures.likes',
+        'post_measures.watch_seconds as watchSeconds',
+        'post_measures.measured_at as measuredAt',
       ])
       .where('videos.user_id', '=', userId)
       .orderBy('posts.due_at')

@@ -17,3 +17,9 @@ export function storedTokens(cipher: TokenCipher, connection: ConnectionRow): St
     issuedAt: connection.issued_at ?? new Date(0),
   };
 }
+
+/** The token for calls about posts: Facebook posts with the Page's own token. */
+export const postingToken = (cipher: TokenCipher, connection: ConnectionRow): string =>
+  connection.post_token
+    ? cipher.decrypt(connection.post_token, aadOf(connection.id, 'post_token'))
+    : storedTokens(cipher, connection).accessToken;

@@ -4,6 +4,7 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { ConnectionRow } from '../database.ts';
 import type { Connector } from './connector.ts';
 import type { Login } from './login.ts';
+import type { MeasureReader } from './measures.ts';
 import type { Level } from './platform.ts';
 import type { ProviderErrors } from './provider-errors.ts';
 
@@ -39,6 +40,9 @@ export interface PlatformDefinition<Settings extends TProperties = TProperties> 
   access(config: Static<TObject<Settings>>): Access;
   login(config: Static<TObject<Settings>>): Login;
   connector(config: Static<TObject<Settings>>): Connector;
+  measures(config: Static<TObject<Settings>>): MeasureReader;
+  /** How many reads of views all accounts of this cell may make on a day of its budget's zone, if the platform limits them. */
+  readsPerDay?(config: Static<TObject<Settings>>): number;
   readonly errors: ProviderErrors;
   readonly budget: Budget<Settings>;
   /** What the account's owner has to choose before anything can be posted. */

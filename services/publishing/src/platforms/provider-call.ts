@@ -112,6 +112,13 @@ export function textIn(errors: ProviderErrors, body: Record<string, unknown>, na
   throw new ProviderRefusal(errors, '', 200, { detail: `an answer without ${name}` });
 }
 
+/** A count, as a number or in digits. An answer with anything else is not the provider's own. @throws ProviderRefusal */
+export function countOf(errors: ProviderErrors, value: unknown): number {
+  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof count === 'number' && Number.isFinite(count) && count >= 0) return Math.round(count);
+  throw new ProviderRefusal(errors, '', 200, { detail: 'an answer without a count' });
+}
+
 /** OAuth's error code (RFC 6749 5.2), or '' if the answer has none. */
 export function oauthCode(body: Record<string, unknown>): string {
   const { error } = body;

@@ -5,6 +5,7 @@ import type { Access } from './definition.ts';
 import { facebook } from './facebook/facebook.ts';
 import { instagram } from './instagram/instagram.ts';
 import type { Login } from './login.ts';
+import type { MeasureReader } from './measures.ts';
 import { tiktok } from './tiktok/tiktok.ts';
 import { youtube } from './youtube/youtube.ts';
 
@@ -25,9 +26,14 @@ export const accessTo = (config: PlatformConfig): Record<Platform, Access> =>
 /** The clients of all platforms, at the addresses that the configuration gives. */
 export const platformClients = (
   config: PlatformConfig,
-): { logins: Record<Platform, Login>; connectors: Record<Platform, Connector> } => ({
+): {
+  logins: Record<Platform, Login>;
+  connectors: Record<Platform, Connector>;
+  measures: Record<Platform, MeasureReader>;
+} => ({
   logins: recordOf(platforms, (platform) => definitions[platform].login(config)),
   connectors: recordOf(platforms, (platform) => definitions[platform].connector(config)),
+  measures: recordOf(platforms, (platform) => definitions[platform].measures(config)),
 });
 
 /** The secrets with which Meta's platforms sign requests for the deletion of data, as far as they are configured. */
@@ -35,3 +41,7 @@ export const deletionSecrets = (config: PlatformConfig): { platform: Platform; s
   platforms
     .map((platform) => ({ platform, secret: definitions[platform].deletionSecret?.(config) ?? '' }))
     .filter(({ secret }) => secret !== '');
+
+/** The reads of views a day, where a platform limits those of the whole app. */
+export const readLimits = (config: PlatformConfig): Record<Platform, number | undefined> =>
+  recordOf(platforms, (platform) => definitions[platform].readsPerDay?.(config));

@@ -1,6 +1,6 @@
 import { requireLease } from '@reelwright/leases';
 import { ConnectionUnusable, freshConnection } from '../connections/access-token.ts';
-import { aadOf, storedTokens } from '../connections/stored-tokens.ts';
+import { postingToken } from '../connections/stored-tokens.ts';
 import type { ConnectionRow } from '../database.ts';
 import type { Handle, Job } from '../platforms/connector.ts';
 import { saveCopy } from '../posts/post.repository.ts';
@@ -22,10 +22,7 @@ export async function openJob(
   if (!facts.connection) throw new ConnectionUnusable(post.platform);
   const connection = await freshConnection(engine, facts.connection, options.rejected);
   const { cipher, clock, db } = engine;
-  // Facebook posts with the Page's own token.
-  const accessToken = connection.post_token
-    ? cipher.decrypt(connection.post_token, aadOf(connection.id, 'post_token'))
-    : storedTokens(cipher, connection).accessToken;
+  const accessToken = postingToken(cipher, connection);
 
   async function save(handle: Handle): Promise<void> {
     await db.transaction().execute(async (trx) => {

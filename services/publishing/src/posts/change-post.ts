@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { lockBudget, returnSlot } from '../budgets/budget.repository.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PostRow, PublishingDatabase } from '../database.ts';
+import { addMeasure } from '../measures/measures.repository.ts';
 import { endCommit } from './attempt.repository.ts';
 import { announcePost } from './post.events.ts';
 import { savePost } from './post.repository.ts';
@@ -12,8 +13,8 @@ import { recordEnd } from './post-end.repository.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /**
- * Applies an event to a locked post: its row, its slot, its commit, its announcement and its counted end change in one
- * transaction.
+ * Applies an event to a locked post: its row, its slot, its commit, its announcement, its counted end and the first read
+ * of its views change in one transaction.
  */
 export async function changePost(trx: Trx, post: PostRow, event: PostEvent, now: Date): Promise<PostRow> {
   const { post: after, effects } = transition(post, event, now);
@@ -21,6 +22,7 @@ export async function changePost(trx: Trx, post: PostRow, event: PostEvent, now:
   if (effects.returnSlot) await returnSlotOf(trx, post);
   const saved = await savePost(trx, post, after);
   await recordEnd(trx, post, saved);
+  if (saved.state === 'posted' && post.state !== 'posted') await addMeasure(trx, saved, now);
   if (effects.announce) await announcePost(trx, saved, now);
   return saved;
 }

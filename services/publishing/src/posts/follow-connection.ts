@@ -6,6 +6,8 @@ import { lacksConnection } from '../causes/causes.ts';
 import type { OnConnectionChange } from '../connections/connection-change.ts';
 import { grantProblem } from '../connections/connection-problem.ts';
 import type { ConnectionRow, PostRow, PublishingDatabase } from '../database.ts';
+import { announceMeasure } from '../measures/measure.events.ts';
+import { forgetMeasures, wakeMeasures } from '../measures/measures.repository.ts';
 import { lockPlannedVideos } from '../videos/videos.repository.ts';
 import { alignPosts } from './align-posts.ts';
 import { forgetHandles } from './attempt.repository.ts';
@@ -20,6 +22,7 @@ export const followConnection =
   (limits: DailyLimits): OnConnectionChange =>
   async (trx, change, now) => {
     const { connection } = change;
+    if (change.type !== 'forgotten') await wakeMeasures(trx, connection, now);
     switch (change.type) {
       case 'connected':
         await resumePosts(trx, connection, now);
@@ -91,6 +94,15 @@ async function forgetAccount(trx: Trx, connection: ConnectionRow, now: Date): Pr
     posts.map(({ id }) => id),
   );
   for (const post of posts) await changePost(trx, post, { type: 'account_forgotten' }, now);
+  await forgetNumbers(trx, posts, now);
+}
+
+/** Deletes what the platform told of these posts, here and in other services. */
+async function forgetNumbers(trx: Trx, posts: readonly PostRow[], now: Date): Promise<void> {
+  const videoIds = new Map(posts.map(({ id, video_id }) => [id, video_id]));
+  for (const row of await forgetMeasures(trx, [...videoIds.keys()], 'VIEWS_NOT_CONNECTED')) {
+    await announceMeasure(trx, row, { videoId: videoIds.get(row.id) ?? '', now });
+  }
 }
 
 const lockIn = (

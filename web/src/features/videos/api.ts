@@ -1,4 +1,4 @@
-import type { Platform, PostAction } from '@reelwright/product';
+import { analyticsOf, type Platform, type PostAction, type Tier } from '@reelwright/product';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
 import type { Answer } from '../../lib/contract.ts';
@@ -74,3 +74,12 @@ export const onTimeQuery = queryOptions({
   queryFn: () => request('GET', '/api/on-time'),
   refetchOnMount: 'always',
 });
+
+/** The views of the newest posts, as far as the plan shows them. */
+export const postViewsQuery = (tier: Tier) =>
+  queryOptions({
+    queryKey: ['/api/analytics/posts', 'newest'],
+    queryFn: () => request('GET', '/api/analytics/posts', { query: { limit: '100' } }),
+    enabled: analyticsOf[tier] !== 'none',
+    staleTime: 5 * 60_000,
+  });

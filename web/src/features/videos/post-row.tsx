@@ -13,6 +13,7 @@ import { Note } from '../../ui/note.tsx';
 import { Pip } from '../../ui/pips.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAction, type Video } from './api.ts';
+import { ViewCount } from './view-count.tsx';
 
 /** One platform of one video: its state in a word and, if something is wrong, the cause and the action. */
 interface Props {
@@ -36,7 +37,10 @@ export function PostRow({ video, post, explainedAbove = false, onReconnect }: Pr
       <Pip state={postWords[status.state].pip} width={11} />
       <BrandIcon name={post.platform} />
       <span>{name}</span>
-      <span className="what">{describe(video, post)}</span>
+      <span className="what">
+        {describe(video, post)}
+        {status.state === 'posted' ? <ViewCount video={video} posts={[post]} lead=" · " /> : null}
+      </span>
       {trouble ? (
         <div className="why">
           <Trouble video={video} post={post} onReconnect={onReconnect} />

@@ -16,6 +16,7 @@ import { PostRow } from './post-row.tsx';
 import { inState, isAhead, missedTogether, ticksOf } from './progress.ts';
 import { Timeline } from './timeline.tsx';
 import { useKnownEstimate } from './use-known-estimate.ts';
+import { ViewCount } from './view-count.tsx';
 
 interface Props {
   video: Video;
@@ -190,6 +191,7 @@ function Views({ video }: { video: Video }) {
             </span>
           ),
         )}
+        <ViewCount video={video} posts={posted} />
       </div>
       {video.posts
         .filter((post) => post.message)

@@ -800,6 +800,214 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    timeZone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description By views per post, the best first; at most three. */
+                            bestHours: number[];
+                            /** @description All hours of the day at which posts went out, in `timeZone`. */
+                            hours: {
+                                hour: number;
+                                likes: number;
+                                /** @description Those whose views are known. */
+                                measuredPosts: number;
+                                posts: number;
+                                views: number;
+                                /** @description Null while no views are known. */
+                                viewsPerPost: number | null;
+                                /** @description Of the platforms that tell a watch time. */
+                                watchSeconds: number;
+                            }[];
+                            /** @description When a platform last told a number. */
+                            measuredAt: string | null;
+                            platforms: {
+                                likes: number;
+                                /** @description Those whose views are known. */
+                                measuredPosts: number;
+                                /** @enum {string} */
+                                platform: "tiktok" | "youtube" | "facebook" | "instagram";
+                                posts: number;
+                                views: number;
+                                /** @description Null while no views are known. */
+                                viewsPerPost: number | null;
+                                /** @description Of the platforms that tell a watch time. */
+                                watchSeconds: number;
+                            }[];
+                            styles: {
+                                likes: number;
+                                /** @description Those whose views are known. */
+                                measuredPosts: number;
+                                posts: number;
+                                /** @enum {string} */
+                                style: "v1" | "v2" | "v3" | "v4" | "v5" | "v6" | "v7" | "v8";
+                                views: number;
+                                /** @description Null while no views are known. */
+                                viewsPerPost: number | null;
+                                /** @description Of the platforms that tell a watch time. */
+                                watchSeconds: number;
+                            }[];
+                            timeZone: string;
+                            totals: {
+                                likes: number;
+                                /** @description Those whose views are known. */
+                                measuredPosts: number;
+                                posts: number;
+                                views: number;
+                                /** @description Null while no views are known. */
+                                viewsPerPost: number | null;
+                                /** @description Of the platforms that tell a watch time. */
+                                watchSeconds: number;
+                            };
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description 1 to 100; 50 without it. */
+                    limit?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            level: "views" | "all";
+                            /** @description The cursor of the next page; null: this is the last one. */
+                            next: string | null;
+                            posts: {
+                                /** @description Why numbers are missing or not newer, with its message and its fix; or three nulls. */
+                                code: string | null;
+                                fix: string | null;
+                                /** @description Null also in a plan that shows views only. */
+                                likes: number | null;
+                                /** @description When the platform told these numbers. */
+                                measuredAt: string | null;
+                                message: string | null;
+                                permalink: string | null;
+                                /** @enum {string} */
+                                platform: "tiktok" | "youtube" | "facebook" | "instagram";
+                                postedAt: string;
+                                style: ("v1" | "v2" | "v3" | "v4" | "v5" | "v6" | "v7" | "v8") | null;
+                                title: string;
+                                videoId: string;
+                                /** @description Null until the platform has told them. */
+                                views: number | null;
+                                /** @description Null also where the platform tells none. */
+                                watchSeconds: number | null;
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/api-key-status": {
         parameters: {
             query?: never;

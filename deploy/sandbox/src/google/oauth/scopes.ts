@@ -11,6 +11,7 @@ export const scopes = {
   youtube: `${auth}youtube`,
   youtubeForceSsl: `${auth}youtube.force-ssl`,
   youtubePartner: `${auth}youtubepartner`,
+  youtubeAnalytics: `${auth}yt-analytics.readonly`,
 } as const;
 
 /** The scopes' descriptions on the consent page. Other scopes do not exist. */
@@ -26,8 +27,8 @@ const meanings: Readonly<Record<string, string>> = {
   [scopes.youtube]: 'Manage your YouTube account',
   [scopes.youtubeForceSsl]: 'See, edit and permanently delete your YouTube videos, ratings and comments',
   [scopes.youtubePartner]: 'See and manage your assets and content on YouTube',
+  [scopes.youtubeAnalytics]: 'See YouTube Analytics reports for your content',
   // The consent page grants these; no call here needs them.
-  [`${auth}yt-analytics.readonly`]: 'See YouTube Analytics reports for your content',
   [`${auth}yt-analytics-monetary.readonly`]: 'See monetary YouTube Analytics reports for your content',
   [`${auth}youtube.channel-memberships.creator`]: 'See your channel’s members',
   [`${auth}drive.appdata`]: 'See, create and delete its own configuration data in your Drive',

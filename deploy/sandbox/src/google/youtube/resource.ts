@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../core/sandbox.ts';
+import { type Audience, audienceOf } from '../../social/audience.ts';
 import type { Account, Channel } from '../accounts.ts';
 import { isProcessed, privacyNow, type Video } from './video.ts';
 
@@ -12,6 +13,7 @@ export function videoResource(
 ): object {
   const processed = isProcessed(sandbox, video);
   const { outcome } = video;
+  const audience = audienceOfVideo(sandbox, video);
   const thumbnail = { url: `https://i.ytimg.com/vi/${video.id}/default.jpg`, width: 120, height: 90 };
   const all: Record<string, object> = {
     snippet: {
@@ -44,11 +46,22 @@ export function videoResource(
       fileDetailsAvailability: processed ? 'available' : 'inProgress',
     },
     contentDetails: { duration: 'PT8S', dimension: '2d', definition: 'hd', caption: 'false', licensedContent: false },
-    statistics: { viewCount: '0', likeCount: '0', favoriteCount: '0', commentCount: '0' },
+    statistics: {
+      viewCount: String(audience.views),
+      likeCount: String(audience.likes),
+      favoriteCount: '0',
+      commentCount: '0',
+    },
     player: { embedHtml: '' },
   };
   const requestedParts = Object.entries(all).filter(([part]) => parts.includes(part));
   return { kind: 'youtube#video', etag: video.id, id: video.id, ...Object.fromEntries(requestedParts) };
+}
+
+/** Nobody watches a video that is not public. */
+export function audienceOfVideo(sandbox: Sandbox, video: Video): Audience {
+  if (privacyNow(sandbox, video) !== 'public') return { views: 0, likes: 0, watchSeconds: 0 };
+  return audienceOf(video.id, new Date(video.publishAt ?? video.uploadedAt), sandbox.clock.now());
 }
 
 export function channelResource(

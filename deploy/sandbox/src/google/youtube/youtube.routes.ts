@@ -20,6 +20,8 @@ const mayRead = [scopes.youtubeReadonly, ...mayManage];
 const mayUpload = [scopes.youtubeUpload, ...mayManage];
 /** The processing time when `slowModerationMs` is 0. */
 const usualProcessingMs = 2000;
+/** The most ids of one videos.list. */
+const mostIds = 50;
 
 interface Listing {
   Querystring: { part?: string | string[]; id?: string | string[]; mine?: string; fields?: string };
@@ -73,6 +75,10 @@ export function addYouTube(app: FastifyInstance, sandbox: Sandbox, grants: Grant
     const ids = listOf(request.query.id);
     if (ids.length === 0)
       throw googleError(400, 'missingRequiredParameter', 'No filter selected. Expected one of: chart, id, myRating', {
+        domain: 'youtube.parameter',
+      });
+    if (ids.length > mostIds)
+      throw googleError(400, 'invalidFilters', 'The request specifies an invalid filter parameter.', {
         domain: 'youtube.parameter',
       });
     const visible = ids

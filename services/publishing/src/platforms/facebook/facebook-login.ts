@@ -5,6 +5,8 @@ import { ProviderRefusal, textIn } from '../provider-call.ts';
 import { facebookErrors } from './facebook-errors.ts';
 
 const SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'];
+/** Posting does not need it: it tells the views of posts. */
+const INSIGHTS = 'read_insights';
 
 export interface FacebookSettings {
   readonly appId: string;
@@ -54,7 +56,7 @@ export function facebookLogin(settings: FacebookSettings): Login {
         redirect_uri: redirectUri,
         state,
         response_type: 'code',
-        scope: SCOPES.join(','),
+        scope: [...SCOPES, INSIGHTS].join(','),
         auth_type: 'rerequest',
       });
       return `${settings.dialogUrl}/${version}/dialog/oauth?${query}`;

@@ -3,6 +3,7 @@ import { appId, appSecret, definePlatform, graphSettings, origin, publicLevelSet
 import { facebookConnector } from './facebook-connector.ts';
 import { facebookErrors } from './facebook-errors.ts';
 import { type FacebookSettings, facebookLogin } from './facebook-login.ts';
+import { facebookMeasures } from './facebook-measures.ts';
 
 const settings = {
   FACEBOOK_LEVEL: publicLevelSetting,
@@ -35,6 +36,7 @@ export const facebook = definePlatform({
       version: config.META_GRAPH_VERSION,
       pageUrl: config.FACEBOOK_DIALOG_URL,
     }),
+  measures: (config) => facebookMeasures({ graphUrl: config.FACEBOOK_GRAPH_URL, version: config.META_GRAPH_VERSION }),
   errors: facebookErrors,
   // 30 reels per Page and 24 hours, enforced at `finish`. A day of UTC approximates them.
   budget: { perDay: 30, scope: 'account', at: 'commit', timeZone: 'UTC' },

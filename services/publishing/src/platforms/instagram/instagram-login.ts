@@ -5,6 +5,8 @@ import { callProvider, textIn } from '../provider-call.ts';
 import { instagramErrors } from './instagram-errors.ts';
 
 const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish'];
+/** Posting does not need it: it tells the views of posts. */
+const INSIGHTS = 'instagram_business_manage_insights';
 const DAY_MS = 24 * 3_600_000;
 /** Tokens are valid for 60 days and can be refreshed once they are a day old; two weeks leave room for outages. */
 const EARLY_MS = 14 * DAY_MS;
@@ -39,7 +41,7 @@ export function instagramLogin(settings: InstagramSettings): Login {
         client_id: appId,
         redirect_uri: redirectUri,
         response_type: 'code',
-        scope: SCOPES.join(','),
+        scope: [...SCOPES, INSIGHTS].join(','),
         state,
       });
       return `${settings.authUrl}/oauth/authorize?${query}`;

@@ -2,6 +2,7 @@ import { appId, appSecret, definePlatform, graphSettings, origin, publicLevelSet
 import { instagramConnector } from './instagram-connector.ts';
 import { instagramErrors } from './instagram-errors.ts';
 import { instagramLogin } from './instagram-login.ts';
+import { instagramMeasures } from './instagram-measures.ts';
 
 export const instagram = definePlatform({
   settings: {
@@ -28,6 +29,7 @@ export const instagram = definePlatform({
     }),
   connector: (config) =>
     instagramConnector({ graphUrl: config.INSTAGRAM_GRAPH_URL, version: config.META_GRAPH_VERSION }),
+  measures: (config) => instagramMeasures({ graphUrl: config.INSTAGRAM_GRAPH_URL, version: config.META_GRAPH_VERSION }),
   errors: instagramErrors,
   // 50 or 100 posts per 24 hours, by different pages of its documentation; preflight reads the account's own limit.
   budget: { perDay: 50, scope: 'account', at: 'commit', timeZone: 'UTC' },

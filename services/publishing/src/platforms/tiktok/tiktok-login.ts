@@ -3,7 +3,8 @@ import { type Answer, callProvider, isBlank, oauthCode, ProviderRefusal, textIn 
 import { callTiktok } from './tiktok-api.ts';
 import { tiktokErrors } from './tiktok-errors.ts';
 
-const SCOPES = ['user.info.basic', 'user.info.profile', 'video.publish'];
+/** Only the first and `video.publish` are needed to post; `video.list` tells the views of posts. */
+const SCOPES = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list'];
 /** Access tokens are valid for two hours as of late 2026; 15 minutes are longer than any of our uploads. */
 const EARLY_MS = 15 * 60_000;
 /** Longer than for other calls: the refresh ends the old pair, so a lost answer would lose the grant. */

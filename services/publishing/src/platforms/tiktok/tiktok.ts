@@ -2,6 +2,7 @@ import { appId, appSecret, definePlatform, levelSetting, origin } from '../defin
 import { tiktokConnector } from './tiktok-connector.ts';
 import { tiktokErrors } from './tiktok-errors.ts';
 import { tiktokLogin } from './tiktok-login.ts';
+import { tiktokMeasures } from './tiktok-measures.ts';
 
 export const tiktok = definePlatform({
   settings: {
@@ -23,6 +24,7 @@ export const tiktok = definePlatform({
       apiUrl: config.TIKTOK_API_URL,
     }),
   connector: (config) => tiktokConnector({ apiUrl: config.TIKTOK_API_URL, pageUrl: config.TIKTOK_AUTH_URL }),
+  measures: (config) => tiktokMeasures({ apiUrl: config.TIKTOK_API_URL }),
   errors: tiktokErrors,
   // About 15 posts per creator and 24 hours, over all apps. A day of UTC approximates them.
   budget: { perDay: 15, scope: 'account', at: 'commit', timeZone: 'UTC' },

@@ -3,6 +3,7 @@ import type { Grant, Login, Tokens } from '../login.ts';
 import { callProvider, isBlank, oauthCode, ProviderRefusal, textIn } from '../provider-call.ts';
 import { youtubeApi } from './youtube-api.ts';
 import { youtubeErrors } from './youtube-errors.ts';
+import { WATCH_TIME_SCOPE } from './youtube-measures.ts';
 import { refusalOf } from './youtube-refusal.ts';
 
 const UPLOAD = 'https://www.googleapis.com/auth/youtube.upload';
@@ -49,7 +50,7 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
         client_id: settings.clientId,
         redirect_uri: redirectUri,
         response_type: 'code',
-        scope: `${SIGN_IN} ${UPLOAD} ${READONLY}`,
+        scope: `${SIGN_IN} ${UPLOAD} ${READONLY} ${WATCH_TIME_SCOPE}`,
         access_type: 'offline',
         prompt: 'consent select_account',
         include_granted_scopes: 'false',

@@ -3,6 +3,7 @@ import { appId, appSecret, definePlatform, levelSetting, origin } from '../defin
 import { youtubeConnector } from './youtube-connector.ts';
 import { youtubeErrors } from './youtube-errors.ts';
 import { youtubeLogin } from './youtube-login.ts';
+import { youtubeMeasures } from './youtube-measures.ts';
 
 export const youtube = definePlatform({
   settings: {
@@ -15,7 +16,14 @@ export const youtube = definePlatform({
       description:
         'uploads that all accounts together may begin in a day: the share of this cell; the sum over all cells is what YouTube accepts',
     }),
+    YOUTUBE_READS_PER_DAY: Type.Integer({
+      minimum: 1,
+      default: 5_000,
+      description:
+        'reads of views that all accounts together make in a day, of 50 posts each: the share of this cell; YouTube accepts 10,000 calls a day of all kinds',
+    }),
     YOUTUBE_ROOT: origin('https://youtube.googleapis.com'),
+    YOUTUBE_ANALYTICS_ROOT: origin('https://youtubeanalytics.googleapis.com'),
     YOUTUBE_WATCH_URL: origin('https://www.youtube.com'),
     GOOGLE_ACCOUNTS_URL: origin('https://accounts.google.com'),
     GOOGLE_OAUTH_URL: origin('https://oauth2.googleapis.com'),
@@ -33,6 +41,7 @@ export const youtube = definePlatform({
       root: config.YOUTUBE_ROOT,
     }),
   connector: (config) => youtubeConnector({ root: config.YOUTUBE_ROOT, watchUrl: config.YOUTUBE_WATCH_URL }),
+  measures: (config) => youtubeMeasures({ root: config.YOUTUBE_ROOT, analyticsRoot: config.YOUTUBE_ANALYTICS_ROOT }),
   errors: youtubeErrors,
   // `videos.insert` of the whole project, counted where the upload session begins.
   budget: {
@@ -41,4 +50,5 @@ export const youtube = definePlatform({
     at: 'stage',
     timeZone: 'America/Los_Angeles',
   },
+  readsPerDay: (config) => config.YOUTUBE_READS_PER_DAY,
 });

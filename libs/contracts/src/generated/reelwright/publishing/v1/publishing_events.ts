@@ -58,6 +58,35 @@ export interface PostStateChanged {
   causeData: PostCauseData | undefined;
 }
 
+/** The platform told how often a posted video was seen, or can't tell it now. Carries all that is known of the post. */
+export interface PostMeasured {
+  videoId: string;
+  userId: string;
+  /** One of `platforms` in libs/product. */
+  platform: string;
+  /** Absent until the platform has told them. */
+  views?: number | undefined;
+  likes?:
+    | number
+    | undefined;
+  /** Absent too where the platform tells no watch time. */
+  watchSeconds?:
+    | number
+    | undefined;
+  /** When the platform told these numbers; absent before the first time. */
+  measuredAt:
+    | Date
+    | undefined;
+  /** Empty, or one of `measureCauses` in libs/product: why the numbers are missing or not newer. */
+  code: string;
+  /** When the post went out. */
+  postedAt:
+    | Date
+    | undefined;
+  /** Of two events about a post the later one is newer. */
+  changedAt: Date | undefined;
+}
+
 /** The data that the text of a post's cause names. The text leaves out what is absent. */
 export interface PostCauseData {
   /** It was retried until its time limit. */
@@ -622,6 +651,254 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     message.causeData = (object.causeData !== undefined && object.causeData !== null)
       ? PostCauseData.fromPartial(object.causeData)
       : undefined;
+    return message;
+  },
+};
+
+function createBasePostMeasured(): PostMeasured {
+  return {
+    videoId: "",
+    userId: "",
+    platform: "",
+    views: undefined,
+    likes: undefined,
+    watchSeconds: undefined,
+    measuredAt: undefined,
+    code: "",
+    postedAt: undefined,
+    changedAt: undefined,
+  };
+}
+
+export const PostMeasured: MessageFns<PostMeasured> = {
+  encode(message: PostMeasured, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.videoId !== "") {
+      writer.uint32(10).string(message.videoId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(18).string(message.userId);
+    }
+    if (message.platform !== "") {
+      writer.uint32(26).string(message.platform);
+    }
+    if (message.views !== undefined) {
+      writer.uint32(32).int64(message.views);
+    }
+    if (message.likes !== undefined) {
+      writer.uint32(40).int64(message.likes);
+    }
+    if (message.watchSeconds !== undefined) {
+      writer.uint32(48).int64(message.watchSeconds);
+    }
+    if (message.measuredAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.measuredAt), writer.uint32(58).fork()).join();
+    }
+    if (message.code !== "") {
+      writer.uint32(66).string(message.code);
+    }
+    if (message.postedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.postedAt), writer.uint32(74).fork()).join();
+    }
+    if (message.changedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.changedAt), writer.uint32(82).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PostMeasured {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePostMeasured();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.views = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.likes = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.watchSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.measuredAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.postedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.changedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PostMeasured {
+    return {
+      videoId: isSet(object.videoId)
+        ? globalThis.String(object.videoId)
+        : isSet(object.video_id)
+        ? globalThis.String(object.video_id)
+        : "",
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      platform: isSet(object.platform) ? globalThis.String(object.platform) : "",
+      views: isSet(object.views) ? globalThis.Number(object.views) : undefined,
+      likes: isSet(object.likes) ? globalThis.Number(object.likes) : undefined,
+      watchSeconds: isSet(object.watchSeconds)
+        ? globalThis.Number(object.watchSeconds)
+        : isSet(object.watch_seconds)
+        ? globalThis.Number(object.watch_seconds)
+        : undefined,
+      measuredAt: isSet(object.measuredAt)
+        ? fromJsonTimestamp(object.measuredAt)
+        : isSet(object.measured_at)
+        ? fromJsonTimestamp(object.measured_at)
+        : undefined,
+      code: isSet(object.code) ? globalThis.String(object.code) : "",
+      postedAt: isSet(object.postedAt)
+        ? fromJsonTimestamp(object.postedAt)
+        : isSet(object.posted_at)
+        ? fromJsonTimestamp(object.posted_at)
+        : undefined,
+      changedAt: isSet(object.changedAt)
+        ? fromJsonTimestamp(object.changedAt)
+        : isSet(object.changed_at)
+        ? fromJsonTimestamp(object.changed_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: PostMeasured): unknown {
+    const obj: any = {};
+    if (message.videoId !== "") {
+      obj.videoId = message.videoId;
+    }
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.platform !== "") {
+      obj.platform = message.platform;
+    }
+    if (message.views !== undefined) {
+      obj.views = Math.round(message.views);
+    }
+    if (message.likes !== undefined) {
+      obj.likes = Math.round(message.likes);
+    }
+    if (message.watchSeconds !== undefined) {
+      obj.watchSeconds = Math.round(message.watchSeconds);
+    }
+    if (message.measuredAt !== undefined) {
+      obj.measuredAt = message.measuredAt.toISOString();
+    }
+    if (message.code !== "") {
+      obj.code = message.code;
+    }
+    if (message.postedAt !== undefined) {
+      obj.postedAt = message.postedAt.toISOString();
+    }
+    if (message.changedAt !== undefined) {
+      obj.changedAt = message.changedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PostMeasured>): PostMeasured {
+    return PostMeasured.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PostMeasured>): PostMeasured {
+    const message = createBasePostMeasured();
+    message.videoId = object.videoId ?? "";
+    message.userId = object.userId ?? "";
+    message.platform = object.platform ?? "";
+    message.views = object.views ?? undefined;
+    message.likes = object.likes ?? undefined;
+    message.watchSeconds = object.watchSeconds ?? undefined;
+    message.measuredAt = object.measuredAt ?? undefined;
+    message.code = object.code ?? "";
+    message.postedAt = object.postedAt ?? undefined;
+    message.changedAt = object.changedAt ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,29 @@
+import { createQueue, createWorker, type Worker } from '@reelwright/leases';
+import type { TableWatch } from '@reelwright/postgres';
+import { sql } from 'kysely';
+import type { PostMeasureRow } from '../database.ts';
+import { type MeasureDeps, measurePosts } from './measure-posts.ts';
+
+/** Accounts that one process reads at the same time: few, because nobody waits for it. */
+const CONCURRENT_READS = 2;
+
+/** Claims posts whose views are due, and reads them with all due ones of their account. */
+export function measuresWorker(deps: MeasureDeps & { pollMs: number; watch: TableWatch }): Worker {
+  const { db, clock, logger, watch, pollMs, leaseMs } = deps;
+  return createWorker({
+    name: 'measures worker',
+    logger,
+    concurrency: CONCURRENT_READS,
+    pollMs,
+    watch,
+    queue: createQueue<PostMeasureRow>({
+      db,
+      table: 'post_measures',
+      due: 'next_at',
+      where: sql`true`,
+      now: clock.now,
+      leaseMs,
+    }),
+    run: (row, stopping) => measurePosts(deps, row, stopping),
+  });
+}

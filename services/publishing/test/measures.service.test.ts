@@ -1,0 +1,278 @@
+import { createHmac } from 'node:crypto';
+import { events } from '@reelwright/contracts';
+import { credentials } from '@reelwright/sandbox';
+import { emulatedPlatforms } from '@reelwright/sandbox/platforms';
+import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
+import type { PostMeasureRow } from '../src/database.ts';
+import type { Platform } from '../src/platforms/platform.ts';
+import { MINUTE, type Publishing, startPublishing } from './harness.ts';
+import { toldBy } from './told.ts';
+
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing('measures');
+}, 60_000);
+afterAll(() => publishing.stop());
+
+/** A user with one posted video on each of these platforms. */
+async function posted(...platforms: Platform[]): Promise<{ userId: string; videoId: string }> {
+  const userId = await publishing.creator(...platforms);
+  const videoId = await postedBy(userId, platforms);
+  return { userId, videoId };
+}
+
+async function postedBy(userId: string, platforms: Platform[]): Promise<string> {
+  const publishAt = new Date(publishing.clock.now().getTime() + MINUTE);
+  const videoId = await publishing.requestVideo(userId, { publishAt, platforms });
+  await publishing.finishVideo(userId, videoId);
+  for (const platform of platforms) await publishing.carriedTo(videoId, platform, 'posted');
+  return videoId;
+}
+
+type Row = PostMeasureRow & { platform_post_id: string };
+const rowOf = (videoId: string, platform: Platform): Promise<Row> =>
+  publishing.db
+    .selectFrom('post_measures')
+    .innerJoin('posts', 'posts.id', 'post_measures.id')
+    .selectAll('post_measures')
+    .select('posts.platform_post_id')
+    .where('posts.video_id', '=', videoId)
+    .where('posts.platform', '=', platform)
+    .executeTakeFirstOrThrow() as Promise<Row>;
+
+const connectionOf = (userId: string, platform: Platform) =>
+  publishing.db
+    .selectFrom('social_connections')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .executeTakeFirstOrThrow();
+
+/** Moves product time, and waits for what the row of a post becomes. */
+async function after(ms: number, videoId: string, platform: Platform, check: (row: Row) => void): Promise<Row> {
+  publishing.clock.advance(ms);
+  return becomes(videoId, platform, check);
+}
+
+async function becomes(videoId: string, platform: Platform, check: (row: Row) => void): Promise<Row> {
+  publishing.app.wake();
+  return eventually(async () => {
+    const row = await rowOf(videoId, platform);
+    check(row);
+    return row;
+  });
+}
+
+const announced = async (videoId: string): Promise<Record<string, unknown>[]> => {
+  const { rows } = await sql<{ payload: Record<string, unknown> }>`
+    select payload from outbox where type = ${events.PostMeasured.name} and payload ->> 'videoId' = ${videoId}
+    order by occurred_at, id`.execute(publishing.db);
+  return rows.map(({ payload }) => payload);
+};
+
+const isMeasured = (row: Row) => expect(row.measured_at).not.toBeNull();
+
+describe('the views of a post', () => {
+  test.each(emulatedPlatforms)('are read from %s an hour after it went out, and announced', async (platform) => {
+    const { userId, videoId } = await posted(platform);
+    const fresh = await rowOf(videoId, platform);
+    expect(fresh).toMatchObject({ views: null, measured_at: null });
+    expect(fresh.next_at?.getTime()).toBe(fresh.posted_at.getTime() + HOUR);
+
+    const first = await after(HOUR, videoId, platform, isMeasured);
+    const at = first.measured_at as Date;
+    const told = toldBy(publishing.sandbox, platform, first.platform_post_id, at);
+    expect(first).toMatchObject({ ...told, code: null });
+    expect((await announced(videoId)).at(-1)).toMatchObject({
+      userId,
+      platform,
+      views: told.views,
+      measuredAt: at.toISOString(),
+      postedAt: first.posted_at.toISOString(),
+    });
+
+    const later = await after(2 * DAY, videoId, platform, (row) => expect(row.measured_at).not.toEqual(at));
+    expect(later.views).toBeGreaterThan(first.views ?? 0);
+  });
+
+  test('of an account are read together from the second day on', async () => {
+    const userId = await publishing.creator('youtube');
+    const videoIds = [await postedBy(userId, ['youtube']), await postedBy(userId, ['youtube'])];
+    await publishing.db
+      .updateTable('post_measures')
+      .set({ next_at: new Date(publishing.clock.now().getTime() + DAY) })
+      .where('user_id', '=', userId)
+      .execute();
+    const before = (await usedReads()).used;
+    publishing.clock.advance(DAY);
+    for (const videoId of videoIds) await becomes(videoId, 'youtube', isMeasured);
+    expect((await usedReads()).used - before).toBeLessThanOrEqual(1);
+    const rows = await Promise.all(videoIds.map((videoId) => rowOf(videoId, 'youtube')));
+    expect(rows[0]?.next_at).toEqual(rows[1]?.next_at);
+  });
+
+  test('stay as they are while the platform is away, with the cause, and are read when it is back', async () => {
+    const { videoId } = await posted('facebook');
+    const first = await after(HOUR, videoId, 'facebook', isMeasured);
+    await publishing.sandbox.setAway('facebook', 'refused');
+    const delayed = await after(5 * HOUR, videoId, 'facebook', (row) => expect(row.code).toBe('VIEWS_DELAYED'));
+    expect(delayed).toMatchObject({ views: first.views, likes: first.likes, measured_at: first.measured_at, tries: 1 });
+    expect((await announced(videoId)).at(-1)).toMatchObject({
+      code: 'VIEWS_DELAYED',
+      measuredAt: first.measured_at?.toISOString(),
+    });
+    await publishing.sandbox.setAway('facebook', undefined);
+    const back = await after(10 * MINUTE, videoId, 'facebook', (row) => expect(row.code).toBeNull());
+    expect(back.views).toBeGreaterThan(first.views ?? 0);
+    expect(back.tries).toBe(0);
+  });
+
+  test('are not read again before the wait that a platform asks for', async () => {
+    const { videoId } = await posted('tiktok');
+    publishing.sandbox.chaos.set('tiktok', { rate429: 1, retryAfterSeconds: 7_200, only: 'video/query' });
+    const delayed = await after(HOUR, videoId, 'tiktok', (row) => expect(row.code).toBe('VIEWS_DELAYED'));
+    publishing.sandbox.chaos.set('tiktok', { rate429: 0, retryAfterSeconds: 0, only: '' });
+    expect(Number(delayed.next_at) - publishing.clock.now().getTime()).toBeGreaterThan(7_100_000);
+    await after(2 * HOUR, videoId, 'tiktok', isMeasured);
+  });
+
+  test('of a revoked account wait for its owner, and continue after a new connection', async () => {
+    const { userId, videoId } = await posted('instagram');
+    const first = await after(HOUR, videoId, 'instagram', isMeasured);
+    const account = (await connectionOf(userId, 'instagram')).account_name ?? '';
+    await fetch(`${publishing.sandbox.origins.server('instagram')}/settings/apps`, {
+      method: 'POST',
+      body: new URLSearchParams({ account }),
+      redirect: 'manual',
+    });
+    const stopped = await after(5 * HOUR, videoId, 'instagram', (row) => {
+      expect(row.code).toBe('VIEWS_NEED_RECONNECT');
+      expect(row.next_at).toBeNull();
+    });
+    expect(stopped).toMatchObject({ views: first.views, measured_at: first.measured_at });
+    expect(await connectionOf(userId, 'instagram')).toMatchObject({ state: 'needs_reconnect' });
+    await publishing.connect(userId, 'instagram', { account });
+    const resumed = await becomes(videoId, 'instagram', (row) => expect(row.code).toBeNull());
+    expect(resumed.views).toBeGreaterThan(first.views ?? 0);
+  });
+
+  test.each<[Platform, string]>([
+    ['tiktok', 'video.list'],
+    ['facebook', 'read_insights'],
+    ['instagram', 'manage_insights'],
+  ])('on %s without %s ask for a reconnect, while posting goes on', async (platform, scope) => {
+    const userId = await publishing.creator(platform);
+    const { account_name: account } = await connectionOf(userId, platform);
+    const name = platform === 'facebook' ? `u${userId.slice(0, 8)}` : (account ?? '');
+    await publishing.connect(userId, platform, { account: name, untick: [scope] });
+    expect(await connectionOf(userId, platform)).toMatchObject({ state: 'connected' });
+    const videoId = await postedBy(userId, [platform]);
+    await after(HOUR, videoId, platform, (row) => expect(row.code).toBe('VIEWS_NEED_RECONNECT'));
+    expect((await announced(videoId)).at(-1)).toMatchObject({ code: 'VIEWS_NEED_RECONNECT' });
+    expect(await connectionOf(userId, platform)).toMatchObject({ state: 'connected' });
+    await publishing.connect(userId, platform, { account: name });
+    await becomes(videoId, platform, isMeasured);
+  });
+
+  test('on YouTube without the right to reports have no watch time, and say so', async () => {
+    const userId = await publishing.creator('youtube');
+    await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com', untick: ['yt-analytics'] });
+    const videoId = await postedBy(userId, ['youtube']);
+    const row = await after(DAY, videoId, 'youtube', isMeasured);
+    expect(row).toMatchObject({ watch_seconds: null, code: 'WATCH_TIME_NEEDS_RECONNECT' });
+    expect(row.views).toBeGreaterThan(0);
+  });
+
+  test('on YouTube do not wait for a report that fails', async () => {
+    const { videoId } = await posted('youtube');
+    publishing.sandbox.chaos.set('google', { error5xx: 1, only: '/v2/reports' });
+    const row = await after(DAY, videoId, 'youtube', isMeasured);
+    publishing.sandbox.chaos.set('google', { error5xx: 0, only: '' });
+    expect(row).toMatchObject({ watch_seconds: null, code: null });
+    expect(row.views).toBeGreaterThan(0);
+  });
+
+  test('of a post that was deleted at the platform stay as they were, with the cause', async () => {
+    const { videoId } = await posted('youtube');
+    const first = await after(HOUR, videoId, 'youtube', isMeasured);
+    publishing.sandbox.store.collection('youtube-videos').delete(first.platform_post_id);
+    const later = await after(5 * HOUR, videoId, 'youtube', (row) => expect(row.code).toBe('VIEWS_NOT_TOLD'));
+    expect(later).toMatchObject({ views: first.views, measured_at: first.measured_at });
+  });
+
+  test('are not asked with the token of another account', async () => {
+    const { userId, videoId } = await posted('tiktok');
+    await publishing.connect(userId, 'tiktok', { account: `other${userId.slice(0, 6)}` });
+    await becomes(videoId, 'tiktok', (row) => expect(row.code).toBe('VIEWS_NOT_CONNECTED'));
+  });
+
+  test('wait for the next day once this cell has made its reads of YouTube', async () => {
+    const { videoId } = await posted('youtube');
+    const { day } = await usedReads();
+    await publishing.db.updateTable('platform_budgets').set({ used: 5_000 }).where('scope', '=', 'reads').execute();
+    await setDue(videoId, 'youtube');
+    const row = await becomes(videoId, 'youtube', (one) => expect(one.code).toBe('VIEWS_DELAYED'));
+    expect(row.next_at?.toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' })).not.toBe(day);
+    await publishing.db.deleteFrom('platform_budgets').where('scope', '=', 'reads').execute();
+  });
+
+  test('stay when the account is disconnected', async () => {
+    const { userId, videoId } = await posted('tiktok');
+    const first = await after(DAY, videoId, 'tiktok', isMeasured);
+    await publishing.call(userId, 'DELETE', '/api/social-connections/tiktok');
+    const kept = await becomes(videoId, 'tiktok', (row) => expect(row.code).toBe('VIEWS_NOT_CONNECTED'));
+    expect(kept).toMatchObject({ views: first.views, next_at: null });
+  });
+
+  test('are deleted with the account, and no read brings them back', async () => {
+    const { userId, videoId } = await posted('facebook');
+    await after(HOUR, videoId, 'facebook', isMeasured);
+    await publishing.publish(events.UserDeleted, { userId, revision: 2 });
+    await eventually(async () => {
+      const rows = publishing.db.selectFrom('post_measures').select('id').where('user_id', '=', userId);
+      expect(await rows.execute()).toEqual([]);
+    });
+  });
+
+  test('are forgotten when the person asks Meta for the deletion', async () => {
+    const { userId, videoId } = await posted('facebook');
+    await after(HOUR, videoId, 'facebook', isMeasured);
+    const { provider_user_id: personId } = await connectionOf(userId, 'facebook');
+    const claims = Buffer.from(JSON.stringify({ algorithm: 'HMAC-SHA256', issued_at: 1, user_id: personId }));
+    const payload = claims.toString('base64url');
+    const signature = createHmac('sha256', credentials.facebook.appSecret).update(payload).digest('base64url');
+    await publishing.app.http.app.inject({
+      method: 'POST',
+      url: '/api/meta/data-deletion',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ signed_request: `${signature}.${payload}` }).toString(),
+    });
+    await becomes(videoId, 'facebook', (row) => {
+      expect(row).toMatchObject({ views: null, likes: null, measured_at: null, code: 'VIEWS_NOT_CONNECTED' });
+    });
+    const last = (await announced(videoId)).at(-1);
+    expect(last).toMatchObject({ code: 'VIEWS_NOT_CONNECTED' });
+    expect(last).not.toHaveProperty('views');
+  });
+});
+
+async function usedReads(): Promise<{ used: number; day: string }> {
+  const { rows } = await sql<{ used: number; day: string }>`
+    select used, day::text as day from platform_budgets where scope = 'reads' order by day desc limit 1`.execute(
+    publishing.db,
+  );
+  return rows[0] ?? { used: 0, day: '' };
+}
+
+async function setDue(videoId: string, platform: Platform): Promise<void> {
+  const { id } = await rowOf(videoId, platform);
+  await publishing.db
+    .updateTable('post_measures')
+    .set({ next_at: publishing.clock.now() })
+    .where('id', '=', id)
+    .execute();
+}
