@@ -50,6 +50,7 @@ describe('an entry that was requested', () => {
           caption: "Glass Squish: today's reel",
           revision: 3,
           timeZone: 'UTC',
+          review: {},
         },
       },
     ]);

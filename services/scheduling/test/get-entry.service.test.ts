@@ -73,6 +73,8 @@ describe('GetEntry', () => {
       caption: "Glass Squish: today's reel",
       platforms: [],
       timeZone: 'UTC',
+      review: { skipped: false },
+      rules: { paused: false, askBeforePosting: false, revision: 0 },
     });
     await agrees();
     const moved = { ...kept(first), time: '18:00', platforms: ['tiktok'], title: 'Ours', caption: 'Mine' };

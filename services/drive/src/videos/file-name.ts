@@ -14,6 +14,7 @@ const columns: { readonly [Field in keyof EntryContent]: ((content: EntryContent
   title: ({ title }) => ({ title }),
   caption: undefined,
   platforms: undefined,
+  review: undefined,
 };
 
 export function nameColumnsOf(content: EntryContent): NameColumns {

@@ -88,6 +88,10 @@ const columns: { readonly [Field in keyof EntryContent]: (content: EntryContent)
   title: ({ title }) => ({ title }),
   caption: ({ caption }) => ({ caption }),
   platforms: ({ platforms }) => ({ platforms: [...platforms] }),
+  review: ({ review }) => ({
+    skipped: review?.skipped ?? false,
+    approved_variation: review?.approvedVariation ?? null,
+  }),
 };
 
 function columnsOf(content: EntryContent): Partial<VideoRow> {

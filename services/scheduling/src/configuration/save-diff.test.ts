@@ -27,6 +27,8 @@ const entry = (id: string, date: string, time: string, more: Partial<CalendarEnt
   requestedAt: null,
   requestedType: null,
   requestedCaption: null,
+  skipped: false,
+  approvedVariation: null,
   wasRequested: false,
   renderFailed: false,
   ...more,

@@ -27,6 +27,8 @@ export const entryColumns: { readonly [Field in keyof Entry]-?: ColumnOf<Entry[F
   requestedType: 'requested_type',
   requestedCaption: 'requested_caption',
   requestedAt: 'requested_at',
+  skipped: 'skipped',
+  approvedVariation: 'approved_variation',
   quotaMonth: 'quota_month',
   quotaState: 'quota_state',
 };

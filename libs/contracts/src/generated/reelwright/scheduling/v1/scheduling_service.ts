@@ -19,6 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
+import { EntryReview, PostingRules } from "./scheduling_events.ts";
 
 export const protobufPackage = "reelwright.scheduling.v1";
 
@@ -101,6 +102,11 @@ export interface GetEntryResponse {
     | undefined;
   /** A person's own text; empty where the entry has none. */
   title: string;
+  review:
+    | EntryReview
+    | undefined;
+  /** Of all entries of the user. */
+  rules: PostingRules | undefined;
 }
 
 function createBaseGetUsageRequest(): GetUsageRequest {
@@ -796,6 +802,8 @@ function createBaseGetEntryResponse(): GetEntryResponse {
     timeZone: "",
     earlier: undefined,
     title: "",
+    review: undefined,
+    rules: undefined,
   };
 }
 
@@ -833,6 +841,12 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     }
     if (message.title !== "") {
       writer.uint32(90).string(message.title);
+    }
+    if (message.review !== undefined) {
+      EntryReview.encode(message.review, writer.uint32(114).fork()).join();
+    }
+    if (message.rules !== undefined) {
+      PostingRules.encode(message.rules, writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -938,6 +952,22 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
             message.title = reader.string();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.review = EntryReview.decode(reader, reader.uint32());
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.rules = PostingRules.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -981,6 +1011,8 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
         : "",
       earlier: isSet(object.earlier) ? Announcement.fromJSON(object.earlier) : undefined,
       title: isSet(object.title) ? globalThis.String(object.title) : "",
+      review: isSet(object.review) ? EntryReview.fromJSON(object.review) : undefined,
+      rules: isSet(object.rules) ? PostingRules.fromJSON(object.rules) : undefined,
     };
   },
 
@@ -1019,6 +1051,12 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     if (message.title !== "") {
       obj.title = message.title;
     }
+    if (message.review !== undefined) {
+      obj.review = EntryReview.toJSON(message.review);
+    }
+    if (message.rules !== undefined) {
+      obj.rules = PostingRules.toJSON(message.rules);
+    }
     return obj;
   },
 
@@ -1040,6 +1078,12 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
       ? Announcement.fromPartial(object.earlier)
       : undefined;
     message.title = object.title ?? "";
+    message.review = (object.review !== undefined && object.review !== null)
+      ? EntryReview.fromPartial(object.review)
+      : undefined;
+    message.rules = (object.rules !== undefined && object.rules !== null)
+      ? PostingRules.fromPartial(object.rules)
+      : undefined;
     return message;
   },
 };
