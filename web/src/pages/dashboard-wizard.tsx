@@ -10,7 +10,7 @@ import { Schedule } from '../features/calendar/schedule.tsx';
 import { availablePlatforms, connectionsQuery } from '../features/social-connections/api.ts';
 import { RenewButton } from '../features/subscription/renew-button.tsx';
 import { usagePips } from '../features/usage/usage.ts';
-import { useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
+import { forecastQuery, useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
 import { entriesOf, releasedBy, settingsAfter, toInput } from '../features/video-wizard/draft.ts';
 import { textProblems } from '../features/video-wizard/text-rules.ts';
 import { useDraft } from '../features/video-wizard/use-draft.ts';
@@ -79,6 +79,10 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const toast = useToast();
   const client = useQueryClient();
   const connections = useQuery({ ...connectionsQuery, enabled: canPost(user.subscriptionTier) });
+  const forecast = useQuery({
+    ...forecastQuery(saved.version),
+    enabled: saved.saved && canPost(user.subscriptionTier),
+  });
   useRedirectToLogin(isSessionLost, 'Session expired. Please login again...');
 
   const ownZone = browserZone();
@@ -87,8 +91,15 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const entries = entriesOf(saved, draft, ownZone).map((entry) => {
     // The posts of a video belong to the saved entry; they are not shown once the entry is changed.
     const video = entry.saved ? videoOf.get(entry.key) : undefined;
-    if (!video) return entry;
-    return { ...entry, posts: video.posts, timeZone: video.timeZone, card: `?view=videos#video-${video.id}` };
+    const refusals = entry.saved ? forecast.data?.refusals.filter(({ id }) => id === entry.key) : undefined;
+    if (!video) return { ...entry, ...(refusals && { refusals }) };
+    return {
+      ...entry,
+      ...(refusals && { refusals }),
+      posts: video.posts,
+      timeZone: video.timeZone,
+      card: `?view=videos#video-${video.id}`,
+    };
   });
   const datedEntries = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
   const usage = {

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import { type ShownPost, videoWords } from '../../content/statuses.ts';
+import type { Answer } from '../../lib/contract.ts';
 import type { EntryChoice, SavedEntry } from '../../lib/entry-choice.ts';
+
+/** A post that its platform would refuse, as far as it can be foreseen. */
+export type Refusal = Answer<'GET', '/api/calendar-forecast'>['refusals'][number];
 
 export interface CalendarEntry extends EntryChoice {
   /** The entry's id, stable from before the first save. */
@@ -15,6 +19,7 @@ export interface CalendarEntry extends EntryChoice {
   why: SavedEntry['why'];
   /** Its posts; absent until its video is requested. */
   posts?: readonly ShownPost[];
+  refusals?: readonly Refusal[];
   timeZone?: string;
   /** The address of its card on the dashboard, if it has one. */
   card?: string | null;

@@ -5,6 +5,7 @@ import { Field, FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Reel } from '../../ui/reel.tsx';
 import type { Brand, Settings } from './api.ts';
+import { AskBeforePosting } from './ask-before-posting.tsx';
 import { endingHint, MOST_NOTES, notesHint, textProblems } from './text-rules.ts';
 
 interface Props {
@@ -12,13 +13,15 @@ interface Props {
   /** "3 videos, next Tue 24 Nov, 09:00" */
   schedule: string;
   goesTo: string;
+  /** Whether videos are posted, and not only delivered. */
+  posts: boolean;
   onSettings: (change: Partial<Settings>) => void;
 }
 
 const maxColours = 4;
 
 /** Step 3: notes for the video model, the brand, and a summary of what will be saved. */
-export function NotesStep({ settings, schedule, goesTo, onSettings }: Props) {
+export function NotesStep({ settings, schedule, goesTo, posts, onSettings }: Props) {
   const { notes, brand, videoType, includeAudio } = settings;
   const set = (change: Partial<Brand>) => onSettings({ brand: { ...brand, ...change } });
   const problems = textProblems(notes, brand);
@@ -101,6 +104,7 @@ export function NotesStep({ settings, schedule, goesTo, onSettings }: Props) {
           </Field>
           <Colours colours={brand.colours} onChange={(colours) => set({ colours })} />
         </fieldset>
+        {posts ? <AskBeforePosting settings={settings} onSettings={onSettings} /> : null}
       </div>
       <div className="panel pad summary">
         <Reel tone={videoType} poster={samplePoster(videoType)} ticks={0} />

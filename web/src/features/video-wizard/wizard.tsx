@@ -93,6 +93,7 @@ export function VideoWizard(props: WizardProps) {
           settings={props.settings}
           schedule={props.scheduleText}
           goesTo={props.goesTo}
+          posts={!free}
           onSettings={props.onSettings}
         />
       ) : null}
