@@ -164,8 +164,13 @@ export const routes: readonly Route[] = [
   // scheduling
   { path: '/api/video-configuration', methods: ['GET'], service: 'scheduling', policy: 'session' },
   { path: '/api/video-configurations', methods: ['POST'], service: 'scheduling', policy: 'session' },
+  { path: '/api/calendar-forecast', methods: ['GET'], service: 'scheduling', policy: 'session', canWait: true },
   { path: '/api/videos', methods: ['GET'], service: 'scheduling', policy: 'session' },
   { path: '/api/videos/{id}/post-now', methods: ['POST'], service: 'scheduling', policy: 'session' },
+  { path: '/api/videos/{id}/skip', methods: ['POST'], service: 'scheduling', policy: 'session' },
+  { path: '/api/videos/{id}/unskip', methods: ['POST'], service: 'scheduling', policy: 'session' },
+  { path: '/api/videos/{id}/approve', methods: ['POST'], service: 'scheduling', policy: 'session' },
+  { path: '/api/posting-pause', methods: ['PUT'], service: 'scheduling', policy: 'session' },
   { path: '/api/regeneration-status', methods: ['GET'], service: 'scheduling', policy: 'session', canWait: true },
   { path: '/api/regenerate-videos', methods: ['POST'], service: 'scheduling', policy: 'session' },
 

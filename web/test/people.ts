@@ -52,6 +52,7 @@ export function configuration(change: Partial<VideoConfiguration> = {}): VideoCo
     notes: '',
     brand: { name: '', occupation: '', feel: '', colours: [] },
     timeZone: 'UTC',
+    askBeforePosting: false,
     scheduledDates: [],
     videosPerMonth: 8,
     usedThisMonth: 0,
@@ -71,6 +72,9 @@ type Change<Of extends { status: unknown }> = Partial<Omit<Of, 'state' | 'status
 const groups: Readonly<Record<Status['state'], Status['group']>> = {
   planned: null,
   paused: null,
+  skipped: null,
+  on_hold: null,
+  awaiting_approval: 'needs_owner',
   making: 'making',
   ready: 'going_out',
   moved: 'going_out',
@@ -162,6 +166,7 @@ export const runningStages: Video['stages'] = {
   requested: { at: '2026-11-20T16:44:00Z' },
   rendering: {
     state: 'running',
+    variation: 0,
     startedAt: '2026-11-20T16:44:20Z',
     finishedAt: null,
     percent: 40,
@@ -179,6 +184,7 @@ export const finishedStages: Video['stages'] = {
   requested: { at: '2026-11-20T16:30:00Z' },
   rendering: {
     state: 'done',
+    variation: 0,
     startedAt: '2026-11-20T16:30:10Z',
     finishedAt: '2026-11-20T16:33:22Z',
     percent: 100,

@@ -69,6 +69,7 @@ export const writers: Readonly<Record<string, Readonly<Record<string, readonly s
     entitlements: ['entitlements/entitlements.ts'],
     oauth_states: ['connections/oauth-states.ts'],
     post_measures: ['measures/measures.repository.ts'],
+    posting_rules: ['videos/posting-rules.repository.ts'],
     platform_budgets: ['budgets/budget.repository.ts'],
     post_attempts: ['posts/attempt.repository.ts'],
     ended_posts: ['posts/post-end.repository.ts'],

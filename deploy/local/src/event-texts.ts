@@ -27,6 +27,7 @@ const CODES = new Set([
   'PaymentSucceeded.currency',
   'PaymentRefunded.currency',
   'ConfigurationSaved.rows',
+  'VideoReviewed.rows',
   'VideoProgressed.operation',
   'VideoGenerated.sha256',
   'VideoRequested.time_zone',

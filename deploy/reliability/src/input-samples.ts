@@ -77,6 +77,10 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     'brand',
   ),
   'POST /api/videos/{id}/post-now': none,
+  'POST /api/videos/{id}/skip': none,
+  'POST /api/videos/{id}/unskip': none,
+  'POST /api/videos/{id}/approve': json({ variation: 0 }),
+  'PUT /api/posting-pause': json({ paused: true }),
   'POST /api/regenerate-videos': none,
   'DELETE /api/social-connections/{platform}': none,
   'PUT /api/tiktok/settings': json({

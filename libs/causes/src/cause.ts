@@ -1,5 +1,6 @@
 import {
   deliveryCauses,
+  type EntryCause,
   entryCauses,
   type FullDayCause,
   type MeasureCause,
@@ -78,11 +79,13 @@ interface OwnData extends Record<FullDayCause, OfPost | OfMovedPost> {
 /** The data that the sentences of a code name. */
 export type DataOf<Code extends CauseCode> = Code extends keyof OwnData
   ? OwnData[Code]
-  : Code extends PostCause
-    ? OfPost
-    : Code extends PartnerCause | MeasureCause
-      ? OfPlatform
-      : None;
+  : Code extends EntryCause
+    ? None
+    : Code extends PostCause
+      ? OfPost
+      : Code extends PartnerCause | MeasureCause
+        ? OfPlatform
+        : None;
 
 /** Why something failed or was delayed: a code of a closed set and its data. */
 export type Cause<Code extends CauseCode = CauseCode> = {

@@ -1,4 +1,5 @@
 import {
+  entryCauses,
   fullDayCauses,
   isPlatform,
   measureCauses,
@@ -57,7 +58,9 @@ export const postCause = (code: PostCause, platform: Platform): Cause | UnknownC
 
 const UNKNOWN: UnknownCause = { code: 'UNKNOWN', data: {} };
 
+/** A cause of the whole entry names no platform, also where a post has it. */
 function namesPlatform(code: CauseCode): boolean {
+  if (memberIn<string>(entryCauses, code) !== undefined) return false;
   const isOfPartner = memberIn(partnerCauses, code) !== undefined && code !== 'PUBLISHING_UNAVAILABLE';
   return isOfPartner || memberIn<string>([...postCauses, ...measureCauses], code) !== undefined;
 }

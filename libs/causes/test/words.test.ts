@@ -40,7 +40,7 @@ test('no text mentions a button or a page that does not exist', () => {
       false,
     ]);
     for (const [, button] of fix.matchAll(/press ([A-Z]\w+(?: (?:now|again))?)/gi)) {
-      expect([cause.code, ['Reconnect', 'Post again', 'Post now', 'Check now']]).toEqual([
+      expect([cause.code, ['Reconnect', 'Post again', 'Post now', 'Check now', 'Approve', 'Undo', 'Resume']]).toEqual([
         cause.code,
         expect.arrayContaining([button]),
       ]);

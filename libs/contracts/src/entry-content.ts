@@ -11,7 +11,10 @@ type InRequest = Omit<
   VideoRequested,
   'videoId' | 'userId' | 'revision' | 'variation' | 'videoType' | 'includeAudio' | 'notes' | 'brand' | 'requestedAt'
 >;
-type InResponse = Omit<GetEntryResponse, 'videoId' | 'userId' | 'revision' | 'variation' | 'state' | 'earlier'>;
+type InResponse = Omit<
+  GetEntryResponse,
+  'videoId' | 'userId' | 'revision' | 'variation' | 'state' | 'earlier' | 'rules'
+>;
 
 /** Does not compile while one of the messages lacks a field of another. */
 type Same<One extends keyof Other, Other> = One;

@@ -23,9 +23,11 @@ import {
 } from './generated/reelwright/publishing/v1/publishing_events.ts';
 import {
   ConfigurationSaved,
+  PostingRulesChanged,
   VideoCancelled,
   VideoRequested,
   VideoRescheduled,
+  VideoReviewed,
   VideosRegenerated,
 } from './generated/reelwright/scheduling/v1/scheduling_events.ts';
 import { type Topic, topics } from './topics.ts';
@@ -86,6 +88,13 @@ export const events = {
   VideoRescheduled: define('reelwright.scheduling.v1.VideoRescheduled', topics.scheduling, VideoRescheduled, 'videoId'),
   VideoCancelled: define('reelwright.scheduling.v1.VideoCancelled', topics.scheduling, VideoCancelled, 'videoId'),
   VideosRegenerated: define('reelwright.scheduling.v1.VideosRegenerated', topics.scheduling, VideosRegenerated),
+  PostingRulesChanged: define(
+    'reelwright.scheduling.v1.PostingRulesChanged',
+    topics.scheduling,
+    PostingRulesChanged,
+    'rules',
+  ),
+  VideoReviewed: define('reelwright.scheduling.v1.VideoReviewed', topics.scheduling, VideoReviewed, 'videoId', 'rows'),
   VideoProgressed: define('reelwright.generation.v1.VideoProgressed', topics.generation, VideoProgressed, 'videoId'),
   VideoGenerated: define(
     'reelwright.generation.v1.VideoGenerated',

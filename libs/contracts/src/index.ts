@@ -68,13 +68,18 @@ export {
   PublishingServiceService,
   PublishVideoRequest,
   PublishVideoResponse,
+  type RefusedPost,
 } from './generated/reelwright/publishing/v1/publishing_service.ts';
 export {
   Brand,
   ConfigurationSaved,
+  EntryReview,
+  PostingRules,
+  PostingRulesChanged,
   VideoCancelled,
   VideoRequested,
   VideoRescheduled,
+  VideoReviewed,
   VideosRegenerated,
 } from './generated/reelwright/scheduling/v1/scheduling_events.ts';
 export {

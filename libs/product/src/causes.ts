@@ -1,3 +1,7 @@
+/** Why an entry does not go out by itself: its owner wants it so. */
+export const holdCauses = ['ENTRY_SKIPPED', 'POSTING_PAUSED', 'AWAITS_APPROVAL'] as const;
+export type HoldCause = (typeof holdCauses)[number];
+
 /** The causes of posts, connections and consents that end or wait. */
 export const postCauses = [
   // The connection
@@ -10,6 +14,7 @@ export const postCauses = [
   'CHECKPOINT',
   'SCOPE_MISSING',
   'ENDS_SOON',
+  'ENDS_BEFORE',
   'OTHER_ACCOUNT',
   'NO_LONGER_CONNECTED',
   'LOOK_NEEDS_RECONNECT',
@@ -31,6 +36,10 @@ export const postCauses = [
   'NO_CHANNEL',
   'PERSONAL_ACCOUNT',
   'CONNECT_FAILED',
+  // What its owner wants
+  ...holdCauses,
+  'MISSED_WHILE_PAUSED',
+  'MISSED_UNAPPROVED',
   // Time and media
   'MISSED',
   'POSTED_LATE',

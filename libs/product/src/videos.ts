@@ -1,3 +1,5 @@
+import { holdCauses } from './causes.ts';
+
 /** The states of an entry that the calendar itself decides. */
 export const entryStates = ['planned', 'requested', 'paused', 'missed', 'cancelled'] as const;
 export type EntryState = (typeof entryStates)[number];
@@ -34,6 +36,8 @@ export type PauseCause = (typeof pauseCauses)[number];
 /** Causes in the calendar itself that stop or delay an entry. */
 export const entryCauses = [
   ...pauseCauses,
+  ...holdCauses,
+  'MISSED_WHILE_PAUSED',
   'PLAN_ENDS_BEFORE',
   'ENTRY_MISSED',
   'ENTRY_LOCKED',

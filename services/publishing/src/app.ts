@@ -135,7 +135,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   service.serveAccountData('posts', (userId) => readAccountData(db, userId));
   await http.app.register(dataDeletionRoutes, { ...shared, secrets: deletionSecrets(config) });
 
-  const grpc = service.grpc([publishingService({ db, clock, levels, limits, askTier, wake })]);
+  const grpc = service.grpc([publishingService({ db, clock, levels, limits, logins, askTier, wake })]);
   service.events({
     subscriptions: [
       ...[...videoSubscriptions({ clock, limits, wake }), entitlementSubscription()].map(unlessDeleted),

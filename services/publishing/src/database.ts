@@ -74,6 +74,10 @@ export interface VideoTable {
   failed_variation: number | null;
   failure_code: string | null;
   cancelled_at: Date | null;
+  /** Its owner does not want it posted. */
+  skipped: Generated<boolean>;
+  /** The variation that its owner approved. */
+  approved_variation: number | null;
   created_at: Date;
 }
 
@@ -110,6 +114,11 @@ export interface PostTable {
   delayed_until: Date | null;
   /** Real time since which scheduling has given no answer about its entry. */
   unanswered_since: Date | null;
+  /** The variation that its owner asked to post again; it needs no approval. */
+  requested_variation: number | null;
+  /** Product time at which its platform was last asked whether it would take it, and why it would not. */
+  preflighted_at: Date | null;
+  foreseen: PostCause | null;
   /** The last commit began more than 10 minutes after the post was due. */
   late: Generated<boolean>;
   /** The slot it holds: the budget and the platform's day. */
@@ -205,6 +214,15 @@ export interface PublishingDatabase extends OutboxTables, InboxTables {
   posts: PostTable;
   post_attempts: PostAttemptTable;
   post_measures: PostMeasureTable;
+  /** What a user decided in the calendar about all posts. */
+  posting_rules: {
+    user_id: string;
+    paused: boolean;
+    /** The end of the last pause: a post that was due by then and was not committed is missed. */
+    resumed_at: Date | null;
+    ask_before_posting: boolean;
+    revision: number;
+  };
   platform_budgets: { platform: Platform; scope: string; day: string; used: number };
 }
 

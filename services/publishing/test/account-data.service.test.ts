@@ -24,14 +24,16 @@ async function known(name: string): Promise<KnownPerson> {
     values (${randomUUID()}, ${userId}, 'tiktok', 'disconnected', ${`account-${name}`}, ${name}, ${`person-${name}`},
     ${`app-${name}`}, ${[name]}, ${JSON.stringify(settings)}, 'secret-access', 'secret-refresh', 'secret-post', ${later},
     ${at})`.execute(db);
+  await sql`insert into posting_rules (user_id, paused, resumed_at, ask_before_posting, revision)
+    values (${userId}, true, ${at}, true, 1)`.execute(db);
   await sql`insert into oauth_states (state_hash, user_id, platform, verifier, expires_at)
     values (${`secret-${videoId}`}, ${userId}, 'tiktok', 'secret-verifier', now() + interval '1 hour')`.execute(db);
   await sql`insert into videos (id, user_id, source, title, caption, captions, media_key, media_url, created_at)
     values (${videoId}, ${userId}, 'partner', ${name}, ${`${name}!`}, ${`{"tiktok": "${name} own"}`}, 'secret-media', 'https://secret-url', ${at})`.execute(
     db,
   );
-  await sql`insert into videos (id, user_id, source, caption, created_at)
-    values (${unpostedId}, ${userId}, 'entry', ${name}, ${later})`.execute(db);
+  await sql`insert into videos (id, user_id, source, caption, skipped, approved_variation, created_at)
+    values (${unpostedId}, ${userId}, 'entry', ${name}, true, 2, ${later})`.execute(db);
   const { rows } = await sql<{ id: string }>`
     insert into posts (video_id, user_id, platform, state, code, due_at, handle, content_key, permalink,
       account_name, posted_at, updated_at) values (${videoId}, ${userId}, 'tiktok', 'posted', 'FULL_DAY', ${at},
@@ -65,6 +67,8 @@ async function known(name: string): Promise<KnownPerson> {
           title: name,
           caption: `${name}!`,
           captions: { tiktok: `${name} own` },
+          skipped: false,
+          approvedVariation: null,
           platform: 'tiktok',
           state: 'posted',
           code: 'FULL_DAY',
@@ -83,6 +87,8 @@ async function known(name: string): Promise<KnownPerson> {
           title: '',
           caption: name,
           captions: {},
+          skipped: true,
+          approvedVariation: 2,
           platform: null,
           state: null,
           code: null,
@@ -96,6 +102,7 @@ async function known(name: string): Promise<KnownPerson> {
           measuredAt: null,
         },
       ],
+      postingRules: { paused: true, resumedAt: at, askBeforePosting: true },
     },
     secrets: ['secret-'],
   };
@@ -111,6 +118,10 @@ describe('the exported connections and posts', () => {
   });
 
   it('is empty for a user without data', async () => {
-    expect((await readAccountData(route(), randomUUID())).data).toEqual({ connections: [], posts: [] });
+    expect((await readAccountData(route(), randomUUID())).data).toEqual({
+      connections: [],
+      posts: [],
+      postingRules: null,
+    });
   });
 });

@@ -331,6 +331,33 @@ describe('the forecast of a calendar', () => {
     await client.stop();
   });
 
+  test('names the posts that can not go out as the accounts are', async () => {
+    const client = clientOf('scheduling');
+    const userId = await publishing.creator('tiktok');
+    const publishAt = new Date(publishing.clock.now().getTime() + DAY);
+    const posts = [
+      { videoId: `both-${userId}`, publishAt, platforms: ['tiktok', 'instagram'] },
+      { videoId: `all-${userId}`, publishAt: new Date(publishAt.getTime() + HOUR), platforms: [] },
+    ];
+    const request = ForecastPostsRequest.fromPartial({ userId, timeZone: 'UTC', posts });
+    const foreseen = async () =>
+      (await client.forecastPosts(request)).refused.map(({ videoId, platform, code, needs }) => [
+        videoId.split('-')[0],
+        platform,
+        code,
+        needs,
+      ]);
+    expect(await foreseen()).toEqual([['both', 'instagram', 'NOT_CONNECTED', '']]);
+    const broken = { state: 'needs_reconnect' as const, cause: 'ACCESS_REMOVED' as const };
+    await publishing.db.updateTable('social_connections').set(broken).where('user_id', '=', userId).execute();
+    expect(await foreseen()).toEqual([
+      ['both', 'tiktok', 'ACCESS_REMOVED', 'reconnect'],
+      ['both', 'instagram', 'NOT_CONNECTED', ''],
+      ['all', 'tiktok', 'ACCESS_REMOVED', 'reconnect'],
+    ]);
+    await client.stop();
+  });
+
   test('counts a requested post once, gives its new time, and frees its slot when its entry moves', async () => {
     const client = clientOf('scheduling');
     const userId = await publishing.creator('tiktok');

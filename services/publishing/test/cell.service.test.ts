@@ -86,9 +86,9 @@ describe("a cell's share of YouTube's uploads", () => {
       publishAt: new Date(noon.getTime() + hour * 60 * MINUTE),
       platforms: [],
     }));
-    const { limits, levels } = publishing.app.engine;
-    const given = { userId, timeZone: 'UTC', posts, now: publishing.clock.now() };
-    const moved = await forecastPosts({ db: publishing.db, limits, levels }, given);
+    const { limits, levels, logins } = publishing.app.engine;
+    const given = { userId, timeZone: 'UTC', posts, now: publishing.clock.now(), real: new Date() };
+    const { moved } = await forecastPosts({ db: publishing.db, limits, levels, logins }, given);
     expect(moved.map(({ videoId, moved: { code } }) => [videoId, code])).toEqual([[posts[2]?.videoId, 'BUDGET_SPENT']]);
 
     const metrics = createMetrics({ service: 'publishing', processMetrics: false });

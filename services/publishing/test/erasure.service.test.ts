@@ -44,6 +44,10 @@ describe('a deleted account', () => {
     const userId = await publishing.creator('youtube', 'facebook');
     await publishing.requestVideo(userId, { publishAt: new Date(publishing.clock.now().getTime() + 60 * MINUTE) });
     await publishing.call(userId, 'GET', '/api/tiktok/auth');
+    await publishing.publish(
+      events.PostingRulesChanged,
+      events.PostingRulesChanged.codec.fromJSON({ userId, rules: { paused: true, revision: 1 } }),
+    );
     const id = randomUUID();
     await leave(userId, id);
     await publishing.publish(events.UserDeleted, { userId, revision: 2 }, id);

@@ -22,6 +22,7 @@ import { measureDueLag } from './dispatch/due-lag.metrics.ts';
 import { subscriptionChanged } from './entitlements/subscription-changed.consumer.ts';
 import { pruneAnnouncements } from './entries/announcements.ts';
 import { entryRpc } from './entries/entries.grpc.ts';
+import { holdsRoutes } from './holds/holds.routes.ts';
 import { recalls } from './recalls/recalls.consumer.ts';
 import { regenerationRoutes } from './regeneration/regeneration.routes.ts';
 import { deliveryEvents } from './timeline/delivery-events.consumer.ts';
@@ -65,6 +66,7 @@ export async function buildApp(options: AppOptions) {
     freeVideosPerBlock,
   });
   await http.app.register(timelineRoutes, { db, clock, billing, generation, publicUrl: config.PUBLIC_URL, logger });
+  await http.app.register(holdsRoutes, { db, clock, billing, logger });
   await http.app.register(regenerationRoutes, { db, clock, auth, logger });
   service.serveAccountData('calendar', (userId, reader) => readAccountData(db, userId, reader));
 

@@ -27,6 +27,13 @@ interface UsageAccounts {
   deleted_at: Date | null;
   /** The version of the newest configuration; 0 before the first save. */
   configuration_version: Generated<number>;
+  /** All posts of the calendar are paused. */
+  posting_paused: Generated<boolean>;
+  /** The last pause, and the end of the last one that ended. */
+  posting_paused_at: Date | null;
+  posting_resumed_at: Date | null;
+  /** Grows with each change of the rules of all posts; 0 before the first. */
+  posting_revision: Generated<number>;
 }
 
 interface VideoConfigurations extends ConfigurationColumns {
@@ -60,6 +67,10 @@ interface ScheduledVideos extends SettingColumns {
   requested_at: Date | null;
   updated_at: Date;
   slot_at: ColumnType<Date | null, never, never>;
+  /** Its owner does not want it posted. */
+  skipped: Generated<boolean>;
+  /** The variation that its owner approved. */
+  approved_variation: number | null;
   /** The trace that it was created in; null outside a trace. */
   traceparent: string | null;
 }

@@ -18,17 +18,19 @@ async function known(name: string): Promise<KnownPerson> {
   const at = '2026-05-01T09:00:00.000Z';
   const later = '2026-05-02T09:00:00.000Z';
   await sql`insert into usage_accounts (user_id, tier, status, videos_per_month, month_anchor, entitled_until,
-    next_tier, next_videos_per_month, next_at, paid_until)
-    values (${userId}, 'pro', ${name}, 12, ${at}, ${later}, 'starter', 8, ${at}, ${later})`.execute(db);
-  await sql`insert into video_configurations (id, user_id, version, video_type, include_audio, notes, brand, default_captions,
-    time_zone, created_at, updated_at) values (${configurationId}, ${userId}, 1, 'v1', true, ${name}, ${`{"name": "${name}"}`},
-    ${`{"v1": "${name}"}`}, 'UTC', ${at}, ${later})`.execute(db);
-  await sql`insert into scheduled_videos (id, user_id, wall_date, wall_time, time_zone, publish_at, state, video_type,
-    title, caption, requested_caption, captions, requested_captions, platforms, quota_month, quota_state, created_at, requested_at, updated_at)
-    values (${videoId}, ${userId}, '2026-05-02', '09:00', 'UTC', ${later}, 'requested', 'v1', ${`${name}?`}, ${name}, ${`${name}!`},
-    ${`{"tiktok": "${name} own"}`}, ${`{"tiktok": "${name} told"}`}, '{tiktok}', ${at}, 'reserved', ${at}, ${later}, ${at})`.execute(
+    next_tier, next_videos_per_month, next_at, paid_until, posting_paused, posting_paused_at, posting_resumed_at)
+    values (${userId}, 'pro', ${name}, 12, ${at}, ${later}, 'starter', 8, ${at}, ${later}, true, ${later}, ${at})`.execute(
     db,
   );
+  await sql`insert into video_configurations (id, user_id, version, video_type, include_audio, notes, brand, default_captions,
+    time_zone, ask_before_posting, created_at, updated_at) values (${configurationId}, ${userId}, 1, 'v1', true, ${name},
+    ${`{"name": "${name}"}`}, ${`{"v1": "${name}"}`}, 'UTC', true, ${at}, ${later})`.execute(db);
+  await sql`insert into scheduled_videos (id, user_id, wall_date, wall_time, time_zone, publish_at, state, video_type,
+    title, caption, requested_caption, captions, requested_captions, platforms, quota_month, quota_state, created_at,
+    requested_at, updated_at, skipped, approved_variation)
+    values (${videoId}, ${userId}, '2026-05-02', '09:00', 'UTC', ${later}, 'requested', 'v1', ${`${name}?`}, ${name}, ${`${name}!`},
+    ${`{"tiktok": "${name} own"}`}, ${`{"tiktok": "${name} told"}`}, '{tiktok}', ${at}, 'reserved', ${at}, ${later}, ${at},
+    true, 2)`.execute(db);
   await sql`insert into video_regenerations (id, user_id, user_email, include_audio, video_type, scheduled_dates, notes, video_count,
     regenerated_at) values (${regenerationId}, ${userId}, ${`${name}@example.com`}, true, 'v1', ${`["${name}"]`}, ${name}, 1, ${at})`.execute(
     db,
@@ -54,6 +56,9 @@ async function known(name: string): Promise<KnownPerson> {
         nextTier: 'starter',
         nextAt: at,
         paidUntil: later,
+        postingPaused: true,
+        postingPausedAt: later,
+        postingResumedAt: at,
       },
       configuration: {
         id: configurationId,
@@ -63,6 +68,7 @@ async function known(name: string): Promise<KnownPerson> {
         brand: { name },
         defaultCaptions: { v1: name },
         timeZone: 'UTC',
+        askBeforePosting: true,
         createdAt: at,
         updatedAt: later,
       },
@@ -83,6 +89,8 @@ async function known(name: string): Promise<KnownPerson> {
           platforms: ['tiktok'],
           createdAt: at,
           requestedAt: later,
+          skipped: true,
+          approvedVariation: 2,
         },
       ],
       regenerations: [

@@ -53,6 +53,7 @@ describe('an entry that was requested', () => {
           captions: captionsFor('v1'),
           revision: 3,
           timeZone: 'UTC',
+          review: {},
         },
       },
     ]);

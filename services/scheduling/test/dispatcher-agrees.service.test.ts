@@ -114,6 +114,7 @@ async function givenEntries(userId: string): Promise<void> {
       notes: 'a "note"',
       brand,
       timeZone: 'UTC',
+      askBeforePosting: false,
     };
     await writeConfiguration(trx, userId, configuration, START);
     for (const [index, publishAt] of TIMES.entries()) {

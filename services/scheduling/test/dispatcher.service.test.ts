@@ -76,6 +76,7 @@ describe('the dispatcher', () => {
       platforms: ['tiktok', 'youtube'],
       requestedAt: expect.any(Date),
       revision: 2,
+      review: { skipped: false },
     });
     expect(await stateOf(user)).toEqual(['requested']);
     await dispatch();
@@ -121,7 +122,7 @@ describe('the dispatcher', () => {
     expect(await scheduling.used(user)).toBe(1);
     expect((await scheduling.post(other, missed)).body.error).toBe('NO_SUCH_VIDEO');
     const entries = (await scheduling.get(user, '/api/video-configuration')).body.scheduledDates;
-    expect(entries).toMatchObject([{ status: { actions: ['post_now'] } }, { status: { actions: ['edit'] } }]);
+    expect(entries).toMatchObject([{ status: { actions: ['post_now'] } }, { status: { actions: ['edit', 'skip'] } }]);
     expect((await scheduling.post(user, planned)).body.error).toBe('NOT_RETRYABLE');
     expect((await scheduling.post(user, missed)).body).toEqual({ state: 'requested' });
     expect(await requests(user)).toMatchObject([

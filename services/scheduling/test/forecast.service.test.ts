@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => scheduling.stop());
 afterEach(() => {
   scheduling.neighbours.forecast = () => [];
+  scheduling.neighbours.refused = () => [];
 });
 
 describe('the forecast of a save', () => {
@@ -46,6 +47,48 @@ describe('the forecast of a save', () => {
       [new Date('2026-11-26T08:00:00Z'), ['youtube']],
       [new Date('2026-11-27T08:00:00Z'), []],
     ]);
+  });
+
+  it('names the posts that would be refused, after a save and at any time', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    scheduling.neighbours.refused = ({ posts }) =>
+      posts.slice(0, 1).map(({ videoId }) => ({
+        videoId,
+        platform: 'tiktok',
+        code: 'ENDS_BEFORE',
+        causeData: PostCauseData.fromPartial({}),
+        needs: 'reconnect',
+      }));
+    const { body } = await scheduling.save(user, days(2), ROME);
+    const refusals = [
+      {
+        id: body.scheduledDates[0].id,
+        index: 1,
+        platform: 'tiktok',
+        code: 'ENDS_BEFORE',
+        message: 'Our access to TikTok ends before this is due.',
+        fix: 'Press Reconnect before then.',
+        needs: 'reconnect',
+      },
+    ];
+    expect(body.refusals).toEqual(refusals);
+    const later = await scheduling.get(user, '/api/calendar-forecast');
+    expect(later).toEqual({ status: 200, body: { notices: [], refusals } });
+    scheduling.neighbours.forecast = undefined;
+    expect((await scheduling.get(user, '/api/calendar-forecast')).body).toEqual({ notices: [], refusals: [] });
+  });
+
+  it('leaves out what its owner skipped', async () => {
+    const user = await scheduling.user({ tier: 'pro' });
+    const { body } = await scheduling.save(user, days(2), ROME);
+    await scheduling.post(user, `/api/videos/${body.scheduledDates[0].id}/skip`);
+    const asked: ForecastPostsRequest[] = [];
+    scheduling.neighbours.forecast = (request) => {
+      asked.push(request);
+      return [];
+    };
+    await scheduling.get(user, '/api/calendar-forecast');
+    expect(asked[0]?.posts.map(({ videoId }) => videoId)).toEqual([body.scheduledDates[1].id]);
   });
 
   it('is empty if publishing does not answer, and the save succeeds', async () => {

@@ -74,6 +74,8 @@ describe('GetEntry', () => {
       captions: captionsFor('v1'),
       platforms: [],
       timeZone: 'UTC',
+      review: { skipped: false },
+      rules: { paused: false, askBeforePosting: false, revision: 0 },
     });
     await agrees();
     const texts = { title: 'Ours', caption: 'Mine', captions: { tiktok: 'For TikTok' } };

@@ -17,6 +17,7 @@ import {
   type PendingVideo,
   type PublishingServiceServer,
   PublishingServiceService,
+  type RefusedPost,
   topics,
 } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
@@ -56,6 +57,8 @@ interface Neighbours {
   pending: PendingVideo[];
   /** The moved posts of a forecast; undefined: publishing does not answer. */
   forecast: ((asked: ForecastPostsRequest) => Partial<ForecastPost>[]) | undefined;
+  /** The posts of a forecast that would be refused. */
+  refused: (asked: ForecastPostsRequest) => RefusedPost[];
 }
 
 /**
@@ -80,6 +83,7 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     media: true,
     pending: [],
     forecast: () => [],
+    refused: () => [],
   };
   const address = await parts.serve([
     implement<BillingServiceServer>(BillingServiceService, {
@@ -104,7 +108,10 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
     implement<Pick<PublishingServiceServer, 'forecastPosts'>>(FORECAST_ALONE, {
       async forecastPosts(asked) {
         if (!neighbours.forecast) throw new AppError('UNAVAILABLE', 'DOWN', 'Not now.');
-        return { moved: neighbours.forecast(asked).map((each) => ({ ...NOT_MOVED, ...each })) };
+        return {
+          moved: neighbours.forecast(asked).map((each) => ({ ...NOT_MOVED, ...each })),
+          refused: neighbours.refused(asked),
+        };
       },
     }),
     implement<GenerationServiceServer>(GenerationServiceService, {
@@ -184,6 +191,12 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
       return { status: answer.statusCode, body: answer.json() };
     },
 
+    async put(userId: string, url: string, body: object) {
+      const headers = await identity.asUser(userId);
+      const answer = await app.http.app.inject({ method: 'PUT', url, headers, payload: body });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+
     async save(userId: string, scheduledDates: readonly object[], more: object = {}) {
       const body = { videoType: 'v1', includeAudio: true, scheduledDates, ...more };
       return this.post(userId, '/api/video-configurations', body);
@@ -209,7 +222,8 @@ export async function startScheduling(options: { kafka?: boolean; dispatcher?: b
         select coalesce(v.id, d.video_id) as id, v.state, v.publish_at, d.publish_at as due_at
           from (select * from scheduled_videos where state = 'planned') v
           full join due_entries d on d.video_id = v.id and d.user_id = v.user_id and d.publish_at = v.publish_at
-         where v.id is null or d.video_id is null`.execute(db);
+         where v.id is null or (d.video_id is null
+           and not (select posting_paused from usage_accounts a where a.user_id = v.user_id))`.execute(db);
       return rows;
     },
 

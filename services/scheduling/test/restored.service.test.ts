@@ -77,6 +77,48 @@ test('a restored calendar gets back what was saved, requested and posted since, 
   await backup.drop();
 });
 
+test('a restored calendar gets back what was paused, skipped and approved since', async () => {
+  const user = await scheduling.user({ tier: 'pro' });
+  await scheduling.plan(user, { tier: 'pro', revision: 2 });
+  await scheduling.save(user, [...days(1, 22), ...days(1, 28)]);
+  await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
+  const [made, planned] = await calendar(user);
+  await scheduling.send(events.VideoGenerated, {
+    userId: user,
+    videoId: made?.id ?? '',
+    variation: 0,
+    mediaKey: 'a.mp4',
+    bytes: 1,
+  });
+  await eventually(async () => expect((await calendar(user))[0]?.state).toBe('ready'));
+  await outboxPublished();
+  const backup = await scheduling.backUp();
+
+  await scheduling.post(user, `/api/videos/${made?.id}/approve`, { variation: 0 });
+  await scheduling.post(user, `/api/videos/${planned?.id}/skip`);
+  await scheduling.put(user, '/api/posting-pause', { paused: true });
+  const used = await scheduling.used(user);
+  await outboxPublished();
+
+  await backup.putBack();
+  await current();
+  await eventually(async () => {
+    const rows = await scheduling.db
+      .selectFrom('scheduled_videos')
+      .select(['id', 'state', 'skipped', 'approved_variation'])
+      .where('user_id', '=', user)
+      .orderBy('publish_at')
+      .execute();
+    expect(rows).toEqual([
+      { id: made?.id, state: 'requested', skipped: false, approved_variation: 0 },
+      { id: planned?.id, state: 'paused', skipped: true, approved_variation: null },
+    ]);
+    expect((await scheduling.get(user, '/api/videos')).body.posting.paused).toBe(true);
+  });
+  expect(await scheduling.used(user)).toBe(used);
+  await backup.drop();
+});
+
 test('a restored calendar requests no video before it has caught up', async () => {
   await outboxPublished();
   await sql`update outbox_cursor set checked_as = 'another'`.execute(scheduling.db);

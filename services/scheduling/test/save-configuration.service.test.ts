@@ -33,6 +33,7 @@ describe('GET /api/video-configuration', () => {
       notes: '',
       brand: { name: '', occupation: '', feel: '', colours: [] },
       timeZone: 'UTC',
+      askBeforePosting: false,
       scheduledDates: [],
       videosPerMonth: 1,
       usedThisMonth: 0,
@@ -101,6 +102,7 @@ describe('a free user', () => {
       captions: captionsFor('v7', brand),
       requestedAt: expect.any(String),
       revision: 1,
+      review: {},
     });
     expect(await scheduling.used(user)).toBe(1);
   });
@@ -193,7 +195,7 @@ describe('a calendar', () => {
         index: 1,
         publishAt: '2026-11-25T08:00:00.000Z',
         state: 'planned',
-        status: { actions: ['edit'] },
+        status: { actions: ['edit', 'skip'] },
       },
       { date: '2026-11-26', time: '09:00', index: 2 },
     ]);

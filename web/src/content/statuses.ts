@@ -25,6 +25,14 @@ interface VideoWords {
 export const videoWords: Readonly<Record<VideoStatus['state'], VideoWords>> = {
   planned: { word: null, mark: null, phase: 'upcoming' },
   paused: { word: 'Paused', mark: 'stopped', phase: 'paused' },
+  skipped: { word: 'Skipped', mark: 'stopped', phase: 'upcoming' },
+  on_hold: { word: 'Paused by you', mark: 'stopped', phase: 'upcoming' },
+  awaiting_approval: {
+    word: 'Waits for your approval',
+    mark: 'stopped',
+    wordBeforeTime: 'Waits for your approval',
+    phase: 'upcoming',
+  },
   not_covered: { word: 'Will not be posted', mark: 'stopped', phase: 'upcoming' },
   making: { word: 'Being made', mark: 'live', wordBeforeTime: 'Being made', phase: 'upcoming' },
   render_failed: { word: 'Failed', mark: 'bad', phase: 'over' },
@@ -102,6 +110,10 @@ export function wordInSentence(state: PostStatus['state']): string {
 
 export const isPaused = (status: Pick<VideoStatus, 'state'> | null): boolean =>
   status !== null && videoWords[status.state].phase === 'paused';
+
+/** Whether an entry takes no video of its month: its plan has no room for it, or it was skipped before it was made. */
+export const takesNoVideo = (status: Pick<VideoStatus, 'state' | 'group'> | null): boolean =>
+  isPaused(status) || (status?.state === 'skipped' && status.group === null);
 
 /** "Posted on 2 of 4"; with none posted, "Posting" while a post may still go out, else "Not posted". */
 export function postedTitle({ posted, counted }: VideoStatus, posts: readonly { status: PostStatus }[]): string {

@@ -7,13 +7,16 @@ import type { VideoConfiguration } from '../features/video-wizard/api.ts';
 import { instantOfSaved } from '../features/video-wizard/draft.ts';
 import type { VideoList } from '../features/videos/api.ts';
 import { OnTimeLine } from '../features/videos/on-time-line.tsx';
+import { PostingPaused, PostingSwitch } from '../features/videos/posting-pause.tsx';
 import { Rundown } from '../features/videos/rundown.tsx';
+import { SkipButton } from '../features/videos/skip-button.tsx';
 import { nameOf } from '../lib/entry-choice.ts';
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts';
 import { useRetryFailedReads } from '../lib/use-retry-failed-reads.ts';
 import { browserZone } from '../lib/zoned-time.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Pips, pipWidth } from '../ui/pips.tsx';
 import { Thumb } from '../ui/reel.tsx';
@@ -36,10 +39,11 @@ interface Props {
 export function DashboardVideos({ user, videos, configuration, onConfigure, onUpgrade, onSchedule }: Props) {
   const entries = configuration?.scheduledDates ?? [];
   const zone = configuration?.timeZone ?? browserZone();
+  const posting = videos.data?.posting;
   const connect = useConnect();
   const retryFailed = useRetryFailedReads();
   const [all, setAll] = useState(false);
-  const plannedEntries = entries.filter((entry) => entry.status.state === 'planned');
+  const plannedEntries = entries.filter(isComing);
   const upcoming = all ? plannedEntries : plannedEntries.slice(0, shortList);
   const numberOf = new Map(entries.map((entry) => [entry.id, entry.index]));
   const remainingVideos = Math.max(0, user.videosPerMonth - user.videosUsedThisMonth);
@@ -55,6 +59,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
           onUpgrade={onUpgrade}
           onChoose={onSchedule}
         />
+        <PostingPaused posting={posting} />
         <Rundown
           list={videos}
           free={user.subscriptionTier === 'free'}
@@ -80,6 +85,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
             {user.usageResetsAt ? ` until ${formatDay(user.usageResetsAt, zone)}` : ''}.
           </p>
         </div>
+        {user.subscriptionTier === 'free' && !posting?.paused ? null : <PostingSwitch posting={posting} />}
         {upcoming.length > 0 ? (
           <div className="panel pad">
             <h3>Coming up</h3>
@@ -87,12 +93,13 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
               {upcoming.map((entry) => {
                 const style = entry.videoType ?? configuration?.videoType ?? 'v1';
                 return (
-                  <li key={entry.id}>
+                  <li key={entry.id} className={classNames(entry.status.state === 'skipped' && 'is-skipped')}>
                     <Thumb tone={style} poster={samplePoster(style)} />
                     <span className="agenda-text">
                       <b>{`#${entry.index} · ${nameOf({ ...entry, videoType: style })}`}</b>
                       <span className="small muted">{formatDayAndTime(instantOfSaved(entry), zone)}</span>
                     </span>
+                    <SkipButton videoId={entry.id} name={`#${entry.index}`} actions={entry.status.actions} />
                   </li>
                 );
               })}
@@ -109,3 +116,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
     </div>
   );
 }
+
+/** An entry whose video was not requested yet and that can still be changed. */
+const isComing = ({ status }: VideoConfiguration['scheduledDates'][number]): boolean =>
+  status.group === null && status.state !== 'paused' && status.actions.includes('edit');

@@ -10,7 +10,7 @@ import { Schedule } from '../features/calendar/schedule.tsx';
 import { availablePlatforms, connectedPlatforms, connectionsQuery } from '../features/social-connections/api.ts';
 import { RenewButton } from '../features/subscription/renew-button.tsx';
 import { usagePips } from '../features/usage/usage.ts';
-import { useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
+import { forecastQuery, useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
 import { entriesOf, releasedBy, settingsAfter, toInput } from '../features/video-wizard/draft.ts';
 import { SuggestedTexts } from '../features/video-wizard/suggested-texts.tsx';
 import { textProblems } from '../features/video-wizard/text-rules.ts';
@@ -80,6 +80,10 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const toast = useToast();
   const client = useQueryClient();
   const connections = useQuery({ ...connectionsQuery, enabled: canPost(user.subscriptionTier) });
+  const forecast = useQuery({
+    ...forecastQuery(saved.version),
+    enabled: saved.saved && canPost(user.subscriptionTier),
+  });
   useRedirectToLogin(isSessionLost, 'Session expired. Please login again...');
 
   const available = availablePlatforms(connections.data);
@@ -90,8 +94,15 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const entries = entriesOf(saved, draft, ownZone).map((entry) => {
     // The posts of a video belong to the saved entry; they are not shown once the entry is changed.
     const video = entry.saved ? videoOf.get(entry.key) : undefined;
-    if (!video) return entry;
-    return { ...entry, posts: video.posts, timeZone: video.timeZone, card: `?view=videos#video-${video.id}` };
+    const refusals = entry.saved ? forecast.data?.refusals.filter(({ id }) => id === entry.key) : undefined;
+    if (!video) return { ...entry, ...(refusals && { refusals }) };
+    return {
+      ...entry,
+      ...(refusals && { refusals }),
+      posts: video.posts,
+      timeZone: video.timeZone,
+      card: `?view=videos#video-${video.id}`,
+    };
   });
   const datedEntries = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
   const usage = {

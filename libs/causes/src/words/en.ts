@@ -95,6 +95,10 @@ export const en = /* @__PURE__ */ language({
       message: 'Our access to {platform} ends within a week.',
       fix: 'Press Reconnect before then to keep posting.',
     },
+    ENDS_BEFORE: {
+      message: 'Our access to {platform} ends before this is due.',
+      fix: 'Press Reconnect before then.',
+    },
     OTHER_ACCOUNT: {
       message:
         'It was handed to another {platform} account than the one connected now, which can not be asked about it.',
@@ -141,6 +145,26 @@ export const en = /* @__PURE__ */ language({
       fix: 'Tick {platform} in the entry if it should.',
     },
     ENTRY_CANCELLED: { message: 'The entry was removed from the calendar.', fix: 'Add it again if it should go out.' },
+    ENTRY_SKIPPED: {
+      message: 'You skipped this video, so it is not posted.',
+      fix: 'Press Undo skip before its time if it should go out.',
+    },
+    POSTING_PAUSED: {
+      message: 'You paused all posts, so this does not go out.',
+      fix: 'Press Resume posts. What is still ahead then goes out at its time.',
+    },
+    AWAITS_APPROVAL: {
+      message: 'It waits for your approval.',
+      fix: 'Press Approve. It goes out at its time, or at once if its time was less than 6 hours ago.',
+    },
+    MISSED_WHILE_PAUSED: {
+      message: 'Its time came while all posts were paused, so it was not posted.',
+      fix: 'Press Post now if it should still go out.',
+    },
+    MISSED_UNAPPROVED: {
+      message: 'It was not approved within 6 hours of its time, so it was not posted.',
+      fix: 'Press Post now if it should still go out.',
+    },
     CONSENT_EXPIRED: {
       message: 'This connection to {platform} was not started here, or it has expired.',
       fix: 'Connect again, and finish within ten minutes.',

@@ -15,6 +15,7 @@ const columns: { readonly [Field in keyof EntryContent]: ((content: EntryContent
   caption: undefined,
   captions: undefined,
   platforms: undefined,
+  review: undefined,
 };
 
 export function nameColumnsOf(content: EntryContent): NameColumns {

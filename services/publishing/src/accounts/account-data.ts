@@ -6,7 +6,7 @@ import type { PublishingDatabase } from '../database.ts';
  * rows only, and names each column, so that no token or upload address is included.
  */
 export async function readAccountData(db: Kysely<PublishingDatabase>, userId: string) {
-  const [connections, posts] = await Promise.all([
+  const [connections, posts, rules] = await Promise.all([
     db
       .selectFrom('social_connections')
       .select([
@@ -34,6 +34,8 @@ export async function readAccountData(db: Kysely<PublishingDatabase>, userId: st
         'videos.title',
         'videos.caption',
         'videos.captions',
+        'videos.skipped',
+        'videos.approved_variation as approvedVariation',
         'posts.platform',
         'posts.state',
         'posts.code',
@@ -50,6 +52,11 @@ export async function readAccountData(db: Kysely<PublishingDatabase>, userId: st
       .orderBy('posts.due_at')
       .orderBy('videos.created_at')
       .execute(),
+    db
+      .selectFrom('posting_rules')
+      .select(['paused', 'resumed_at as resumedAt', 'ask_before_posting as askBeforePosting'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
   ]);
-  return { connections, posts };
+  return { connections, posts, postingRules: rules ?? null };
 }

@@ -9,6 +9,7 @@ import type { PublishingDatabase } from '../database.ts';
 import { deleteEntitlement } from '../entitlements/entitlements.ts';
 import { erasePosts } from '../posts/erase-posts.ts';
 import { addDeletedUser, announceErasure } from '../users/deleted-users.ts';
+import { deletePostingRules } from '../videos/posting-rules.repository.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -36,6 +37,7 @@ export async function eraseAccount(
   await erasePosts(trx, userId);
   await deleteConsentsOf(trx, userId);
   await deleteEntitlement(trx, userId);
+  await deletePostingRules(trx, userId);
   await disconnect(trx, deps, await lockConnectionsOf(trx, userId), { erase: true });
   await announceErasure(trx, userId, now);
 }

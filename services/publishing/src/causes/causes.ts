@@ -37,6 +37,7 @@ const causes: Readonly<Record<PostCause, Meaning>> = {
   CHECKPOINT: { verdict: 'retry', tooLate: 'failed', connection: 'dead' },
   SCOPE_MISSING: { verdict: 'retry', tooLate: 'failed', connection: 'scope' },
   ENDS_SOON: { verdict: 'permanent', tooLate: 'failed' },
+  ENDS_BEFORE: { verdict: 'permanent', tooLate: 'failed', needs: 'reconnect' },
   OTHER_ACCOUNT: { verdict: 'unknown', tooLate: 'failed' },
   NO_LONGER_CONNECTED: { verdict: 'unknown', tooLate: 'failed' },
   LOOK_NEEDS_RECONNECT: { verdict: 'unknown', tooLate: 'failed', needs: 'reconnect' },
@@ -58,6 +59,12 @@ const causes: Readonly<Record<PostCause, Meaning>> = {
   NO_CHANNEL: { verdict: 'permanent', tooLate: 'failed' },
   PERSONAL_ACCOUNT: { verdict: 'permanent', tooLate: 'failed' },
   CONNECT_FAILED: { verdict: 'permanent', tooLate: 'failed' },
+  // What its owner wants. Its delay is not the platform's.
+  ENTRY_SKIPPED: { verdict: 'permanent', tooLate: 'missed' },
+  POSTING_PAUSED: { verdict: 'retry', tooLate: 'missed' },
+  AWAITS_APPROVAL: { verdict: 'retry', tooLate: 'missed' },
+  MISSED_WHILE_PAUSED: { verdict: 'permanent', tooLate: 'missed' },
+  MISSED_UNAPPROVED: { verdict: 'permanent', tooLate: 'missed' },
   // Time and media
   MISSED: { verdict: 'permanent', tooLate: 'failed' },
   POSTED_LATE: { verdict: 'permanent', tooLate: 'failed' },

@@ -5,7 +5,7 @@ import { dayIn, nextDay } from '../budgets/days.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
 import type { PostRow } from '../database.ts';
 import { checkPlan, type PlanCheck } from '../entitlements/plan-check.ts';
-import type { Handle, Outcome, Step } from '../platforms/connector.ts';
+import type { Handle, Job, Outcome, Step } from '../platforms/connector.ts';
 import { addCommit, addStaging, codeOfUnknownCommit, countCopies } from '../posts/attempt.repository.ts';
 import { changePost } from '../posts/change-post.ts';
 import { type Decision, decide, eventOf } from '../posts/decide.ts';
@@ -64,6 +64,8 @@ function perform(
   signal: AbortSignal,
 ): Promise<void> {
   switch (decision.do) {
+    case 'preflight':
+      return preflight(engine, facts, signal);
     case 'stage':
       return stage(engine, facts, signal);
     case 'withdraw':
@@ -74,6 +76,21 @@ function perform(
     default:
       return writeDecision(engine, facts, decision);
   }
+}
+
+/** Asks the platform hours before whether it would take the post, so that its owner can still mend what it would refuse. */
+async function preflight(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
+  const { post: claimed } = facts;
+  const { db, clock, connectors } = engine;
+  const options = { signal, stagedKey: '' };
+  const run = (job: Job) => connectors[claimed.platform].preflight(job);
+  const outcome = await attemptStep(engine, facts, 'preflight', options, run);
+  // Anything else may have passed by then, and is asked again.
+  const foreseen = outcome.kind === 'permanent' ? outcome.code : null;
+  await db.transaction().execute(async (trx) => {
+    const { post } = await lockFacts(trx, claimed);
+    await changePost(trx, post, { type: 'preflighted', foreseen }, clock.now());
+  });
 }
 
 /** Preflight, then everything up to the commit. Nothing here is visible to anyone, and all of it can be repeated. */

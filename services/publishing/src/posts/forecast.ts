@@ -6,15 +6,16 @@ import type { Moved } from '../budgets/moved.ts';
 import { type DailyLimits, platformBudgets } from '../budgets/platform-budgets.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { listConnections } from '../connections/connections.repository.ts';
+import { endOf } from '../connections/token-times.ts';
 import type { ConnectionRow, PostRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { Login } from '../platforms/login.ts';
 import { isPlatform, type Level, type Platform } from '../platforms/platform.ts';
+import { type ForeseenRefusal, foreseeRefusals, type PlannedPost } from './foresee-refusals.ts';
 
-/** A video on a user's calendar. */
-export interface PlannedPost {
-  readonly videoId: string;
-  readonly publishAt: Date;
-  /** Empty: all platforms that the user is connected to. */
-  readonly platforms: readonly string[];
+/** What is foreseen of the posts of a calendar. */
+export interface Forecast {
+  readonly moved: readonly MovedPost[];
+  readonly refused: readonly ForeseenRefusal[];
 }
 
 /** A post that goes out at another time than planned. */
@@ -32,23 +33,54 @@ interface Wanted {
 }
 
 /**
- * Which of a user's posts their platforms currently have no room for, and when they go out instead. Reserves nothing.
+ * Which of a user's posts their platforms currently have no room for, and when they go out instead; and which of them
+ * can't go out at all as their connections are now. Reserves nothing.
  *
  * It counts the slots that are held and the given posts. It does not know other users' entries before they are
  * requested (they share YouTube's day), posts of other apps, future posts of partners, and undocumented limits.
- * Accounts that can't be posted to are left out.
+ * Accounts that can't be posted to take no room.
  */
 export async function forecastPosts(
-  deps: { db: Kysely<PublishingDatabase>; levels: Readonly<Record<Platform, Level>>; limits: DailyLimits },
-  given: { userId: string; timeZone: string; posts: readonly PlannedPost[]; now: Date },
-): Promise<MovedPost[]> {
-  const { db, levels, limits } = deps;
-  const { userId, timeZone, posts, now } = given;
-  const connections = (await listConnections(db, userId)).filter(
+  deps: {
+    readonly db: Kysely<PublishingDatabase>;
+    readonly levels: Readonly<Record<Platform, Level>>;
+    readonly limits: DailyLimits;
+    readonly logins: Readonly<Record<Platform, Login>>;
+  },
+  given: {
+    readonly userId: string;
+    readonly timeZone: string;
+    readonly posts: readonly PlannedPost[];
+    readonly now: Date;
+    readonly real: Date;
+  },
+): Promise<Forecast> {
+  const { db, levels, limits, logins } = deps;
+  const { userId, posts } = given;
+  if (posts.length === 0) return { moved: [], refused: [] };
+  const known = await listConnections(db, userId);
+  const requested = await requestedOf(db, userId, posts);
+  const accounts = { connections: known, levels, endOf: (row: ConnectionRow) => endOf(logins[row.platform], row) };
+  const isOpen = ({ videoId, platform }: ForeseenRefusal) => {
+    const post = requested.get(`${videoId} ${platform}`);
+    return !post || uncommittedStates.includes(post.state);
+  };
+  const refused = foreseeRefusals(posts, accounts, given).filter(isOpen);
+  const usable = known.filter(
     (connection) => !connectionProblem(connection.platform, connection, levels[connection.platform]),
   );
-  if (connections.length === 0 || posts.length === 0) return [];
-  const requested = await requestedOf(db, userId, posts);
+  const moved = usable.length > 0 ? await movedPosts({ db, limits }, usable, requested, given) : [];
+  return { moved, refused };
+}
+
+type Given = Parameters<typeof forecastPosts>[1];
+
+async function movedPosts(
+  { db, limits }: { readonly db: Kysely<PublishingDatabase>; readonly limits: DailyLimits },
+  connections: readonly ConnectionRow[],
+  requested: ReadonlyMap<string, Requested>,
+  { timeZone, posts, now }: Given,
+): Promise<MovedPost[]> {
   const tallies = await openTallies({ db, limits }, connections, now);
 
   const wanted: Wanted[] = [];

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
-import { endOf, NOT_OUT, ON_TIME_SECONDS, promisedOutcomes } from './post-end.ts';
+import { endOf, NOT_OUT, ON_TIME_SECONDS, OWNERS_DELAY, ownersEnds, promisedOutcomes } from './post-end.ts';
 
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;
@@ -92,6 +92,8 @@ export async function readOnTimeOf(
            select coalesce(videos.publish_at, p.due_at) as planned_at, coalesce(nullif(time_zone, ''), 'UTC') as zone
              from videos where videos.id = p.video_id) v
      where p.user_id = ${userId} and p.state in (${sql.join(promisedOutcomes)})
+       and coalesce(p.code, '') not in (${sql.join(ownersEnds)})
+       and not (p.state = 'posted' and coalesce(p.delayed_by, '') = ${OWNERS_DELAY})
        and date_trunc('month', v.planned_at at time zone v.zone)
          = date_trunc('month', ${now}::timestamptz at time zone v.zone)`.execute(db);
   return rows[0] ?? { posts: 0, onTime: 0 };

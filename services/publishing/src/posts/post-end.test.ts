@@ -27,6 +27,10 @@ describe('a post that went out', () => {
     });
   });
 
+  it('is not counted if it waited for the approval of its owner', () => {
+    expect(endOf('going_out', { ...posted(3_600), delayed_by: 'AWAITS_APPROVAL' }, PLANNED)).toBeUndefined();
+  });
+
   it('is counted when it changes its state, and not with each change', () => {
     expect(endOf('posted', posted(1), PLANNED)).toBeUndefined();
   });
@@ -47,6 +51,11 @@ describe('a post that did not go out', () => {
     'has not ended while it is %s',
     (state) => expect(endOf('posted', post({ state }), PLANNED)).toBeUndefined(),
   );
+
+  it.each(['MISSED_WHILE_PAUSED', 'MISSED_UNAPPROVED'] as const)('is no end if its owner held it: %s', (code) => {
+    expect(endOf('staged', post({ state: 'missed', code }), PLANNED)).toBeUndefined();
+    expect(endOf('staged', post({ state: 'missed', code: 'MISSED' }), PLANNED)).toBeDefined();
+  });
 
   it('is no end if its owner removed it', () => {
     expect(endOf('waiting', post({ state: 'cancelled' }), PLANNED)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { endedStates, type PostState } from '@reelwright/product';
+import { endedStates, type PostCause, type PostState } from '@reelwright/product';
 import type { Insertable } from 'kysely';
 import type { PostRow, PublishingDatabase } from '../database.ts';
 
@@ -18,14 +18,14 @@ export const promisedOutcomes = ['posted', 'failed', 'missed'] as const satisfie
 export type PostEnd = Insertable<PublishingDatabase['ended_posts']>;
 
 /**
- * The end of a post whose state has changed, as it is counted; undefined if the post did not end or was removed by its
- * owner. A post that is tried again after its end ends again.
+ * The end of a post whose state has changed, as it is counted; undefined if the post did not end, or its owner removed
+ * it or let it wait. A post that is tried again after its end ends again.
  * @param plannedAt the time of its entry; without one, the time at which it was requested
  */
 export function endOf(before: PostState, after: PostRow, plannedAt: Date): PostEnd | undefined {
   const { platform, state, code, posted_at: postedAt } = after;
   const ended = state === 'posted' || (state !== 'cancelled' && endedStates.includes(state));
-  if (before === state || !ended) return undefined;
+  if (before === state || !ended || isOwnersDelay(after)) return undefined;
   const seconds = state === 'posted' && postedAt ? secondsBetween(plannedAt, postedAt) : 0;
   return {
     month: plannedAt.toISOString().slice(0, 7),
@@ -35,6 +35,15 @@ export function endOf(before: PostState, after: PostRow, plannedAt: Date): PostE
     lateness_le: state === 'posted' ? (LATENESS_BOUNDS.find((bound) => seconds <= bound) ?? LATER) : NOT_OUT,
     lateness_seconds: seconds,
   };
+}
+
+/** The ends of posts that their owners held: nothing was promised of them. */
+export const ownersEnds = ['MISSED_WHILE_PAUSED', 'MISSED_UNAPPROVED'] as const satisfies readonly PostCause[];
+/** The cause of a delay by the owner. */
+export const OWNERS_DELAY = 'AWAITS_APPROVAL' satisfies PostCause;
+
+function isOwnersDelay({ state, code, delayed_by: delayedBy }: PostRow): boolean {
+  return state === 'posted' ? delayedBy === OWNERS_DELAY : ownersEnds.some((cause) => cause === code);
 }
 
 const secondsBetween = (plannedAt: Date, postedAt: Date) =>

@@ -25,6 +25,10 @@ const baseline: Situation = {
   currentKey: 'k',
   stagedAt: null,
   cancelled: false,
+  skipped: false,
+  paused: false,
+  dueInPause: false,
+  approved: true,
   goesHere: true,
   mediaReady: true,
   mediaFailed: false,
@@ -32,6 +36,8 @@ const baseline: Situation = {
   named: true,
   planEnded: false,
   unanswered: false,
+  preflightedAt: now,
+  foreseen: null,
   rereadEveryMs: 3_000,
   stageLeadMs: 2 * HOUR,
   stageLifeMs: 24 * HOUR,
@@ -44,6 +50,46 @@ describe('decide', () => {
   test.each<[string, Partial<Situation>, Situation, Decision]>([
     ['stages once its lead has begun', {}, baseline, { do: 'stage' }],
     ['sleeps until its lead begins', { dueAt: at(3 * HOUR) }, baseline, { do: 'sleep', until: at(HOUR), code: null }],
+    [
+      'asks its platform once its video is made',
+      { preflightedAt: null, stageLeadMs: HOUR / 2 },
+      baseline,
+      { do: 'preflight' },
+    ],
+    [
+      'asks it again an hour before its time',
+      { dueAt: at(3 * HOUR), stageLeadMs: HOUR / 2 },
+      baseline,
+      { do: 'sleep', until: at(2 * HOUR), code: null },
+    ],
+    [
+      'asks it no more after that',
+      { dueAt: at(HOUR), stageLeadMs: HOUR / 2 },
+      baseline,
+      { do: 'sleep', until: at(HOUR / 2), code: null },
+    ],
+    [
+      'keeps what is foreseen, and asks again after an hour',
+      { dueAt: at(20 * HOUR), preflightedAt: at(-HOUR / 2), foreseen: 'PRIVACY_OPTION_GONE' },
+      baseline,
+      { do: 'sleep', until: at(HOUR / 2), code: 'PRIVACY_OPTION_GONE' },
+    ],
+    [
+      'is staged in time whatever is foreseen',
+      { preflightedAt: null, foreseen: 'PRIVACY_OPTION_GONE' },
+      baseline,
+      { do: 'stage' },
+    ],
+    [
+      'asks nothing while all posts are paused',
+      { preflightedAt: null, stageLeadMs: 0, paused: true },
+      baseline,
+      {
+        do: 'sleep',
+        until: at(HOUR),
+        code: 'POSTING_PAUSED',
+      },
+    ],
     [
       'sleeps until the render is finished',
       { mediaReady: false },
@@ -76,6 +122,61 @@ describe('decide', () => {
       { goesHere: false },
       staged,
       { do: 'withdraw', because: 'cancelled', code: 'NOT_WANTED' },
+    ],
+    [
+      'withdraws a post that its owner skipped',
+      { skipped: true },
+      staged,
+      { do: 'withdraw', because: 'cancelled', code: 'ENTRY_SKIPPED' },
+    ],
+    [
+      'sleeps until its time while all posts are paused, and is not staged',
+      { paused: true },
+      baseline,
+      { do: 'sleep', until: at(HOUR), code: 'POSTING_PAUSED' },
+    ],
+    [
+      'is not committed while all posts are paused',
+      { paused: true, dueAt: now },
+      staged,
+      { do: 'sleep', until: at(MISSED_AFTER_MS + 1), code: 'POSTING_PAUSED' },
+    ],
+    [
+      'is missed if all posts are paused for too long',
+      { paused: true, code: 'POSTING_PAUSED', dueAt: at(-MISSED_AFTER_MS - 1) },
+      staged,
+      { do: 'withdraw', because: 'missed', code: 'MISSED_WHILE_PAUSED' },
+    ],
+    [
+      'is missed at the end of the pause in which it was due, however late it is',
+      { dueInPause: true, dueAt: at(-1) },
+      staged,
+      { do: 'withdraw', because: 'missed', code: 'MISSED_WHILE_PAUSED' },
+    ],
+    [
+      'stays held in a later pause',
+      { paused: true, dueInPause: true, dueAt: at(-1) },
+      staged,
+      { do: 'sleep', until: at(MISSED_AFTER_MS), code: 'POSTING_PAUSED' },
+    ],
+    ['is staged before its owner has approved it', { approved: false }, baseline, { do: 'stage' }],
+    [
+      'sleeps until its time without approval',
+      { approved: false },
+      staged,
+      { do: 'sleep', until: at(HOUR), code: null },
+    ],
+    [
+      'waits after its time for approval',
+      { approved: false, dueAt: now },
+      staged,
+      { do: 'sleep', until: at(MISSED_AFTER_MS + 1), code: 'AWAITS_APPROVAL' },
+    ],
+    [
+      'is missed without approval',
+      { approved: false, code: 'AWAITS_APPROVAL', dueAt: at(-MISSED_AFTER_MS - 1) },
+      staged,
+      { do: 'withdraw', because: 'missed', code: 'MISSED_UNAPPROVED' },
     ],
     [
       'withdraws a copy of other content',
@@ -154,7 +255,7 @@ describe('decide', () => {
     });
     const withdrawn = { because: 'missed', code: 'MISSED' } as const;
     expect(eventOf({ do: 'withdraw', ...withdrawn })).toEqual({ type: 'withdrawn', ...withdrawn });
-    for (const step of ['stage', 'commit', 'observe', 'reconcile'] as const)
+    for (const step of ['preflight', 'stage', 'commit', 'observe', 'reconcile'] as const)
       expect(eventOf({ do: step })).toBeUndefined();
   });
 
@@ -165,6 +266,10 @@ describe('decide', () => {
       { currentKey: 'x' },
       { dueAt: at(-9 * HOUR) },
       { connectionProblem: 'NOT_CONNECTED' as const },
+      { skipped: true },
+      { paused: true },
+      { dueInPause: true },
+      { approved: false },
     ]) {
       expect(decided({ ...change, state }, staged)).toEqual({ do: 'reconcile' });
     }
@@ -173,6 +278,15 @@ describe('decide', () => {
   test('of the posts that are not over, only a staged one is committed', () => {
     const open = [...uncommittedStates, ...handedOverStates];
     expect(open.filter((state) => decided({ state, dueAt: now }, staged).do === 'commit')).toEqual(['staged']);
+  });
+
+  test('a post that its owner holds is never committed, whatever else is true of it', () => {
+    const holds = [{ skipped: true }, { paused: true }, { dueInPause: true }, { approved: false }];
+    for (const hold of holds)
+      for (const state of uncommittedStates)
+        for (const dueAt of [at(-5 * HOUR), at(-1), now, at(1)])
+          for (const code of [null, 'CALENDAR_UNREACHABLE', 'RATE_LIMITED'] as const)
+            expect(decided({ ...hold, state, dueAt, code }, staged).do).not.toBe('commit');
   });
 
   test('a post that is posted or ended has no next step', () => {
@@ -215,6 +329,9 @@ const post: PostRow = {
   delayed_by: null,
   delayed_until: null,
   unanswered_since: null,
+  requested_variation: null,
+  preflighted_at: null,
+  foreseen: null,
   late: false,
   budget_scope: 'a',
   budget_day: '2026-11-21',

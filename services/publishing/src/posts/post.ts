@@ -16,12 +16,14 @@ export type PostEvent =
   | { readonly type: 'next_step_set'; readonly at: Date; readonly code: PostCause | null }
   /** Its staged copy was discarded, if there was one. */
   | { readonly type: 'withdrawn'; readonly because: Withdrawal; readonly code: PostCause | null }
+  /** Its platform was asked before its time. `foreseen`: why it would refuse it. */
+  | { readonly type: 'preflighted'; readonly foreseen: PostCause | null }
   | { readonly type: 'staging_started' }
   /** The intent of its commit is written; the call follows. */
   | { readonly type: 'commit_started'; readonly account: Account; readonly real: Date }
   | StepEnded
-  /** It begins again from the start. */
-  | { readonly type: 'reopened' }
+  /** It begins again from the start. If its owner requested that, with the variation that is posted. */
+  | { readonly type: 'reopened'; readonly requested?: number }
   /**
    * The platform is asked again about a commit that it refused. The key of the copy is cleared, so that nothing is
    * sent.
@@ -102,6 +104,9 @@ interface Transition {
   readonly effects: Effects;
 }
 
+/** Its platform is asked again whether it would take the post. */
+const NOT_ASKED = { preflighted_at: null, foreseen: null };
+
 /** Returns a post after an event. Pure, and the only place that chooses its state. */
 export function transition(post: PostRow, event: PostEvent, now: Date): Transition {
   const { state, code, tries } = post;
@@ -112,6 +117,11 @@ export function transition(post: PostRow, event: PostEvent, now: Date): Transiti
       const to = event.because === 'restage' ? 'waiting' : event.because;
       const nextActionAt = to === 'waiting' ? now : null;
       return proceed(post, { state: to, code: event.code, nextActionAt, tries: 0, handle: null }, now);
+    }
+    case 'preflighted': {
+      const { foreseen } = event;
+      const progress = { state, code: foreseen, nextActionAt: now, tries };
+      return proceed(post, progress, now, { preflighted_at: now, foreseen });
     }
     case 'staging_started':
       return proceed(post, { state: 'staging', code: null, nextActionAt: now, tries, keepLease: true }, now);
@@ -126,7 +136,10 @@ export function transition(post: PostRow, event: PostEvent, now: Date): Transiti
     case 'step_ended':
       return afterStep(post, event, now);
     case 'reopened':
-      return proceed(post, { state: 'waiting', code: null, nextActionAt: now, tries: 0, handle: null }, now);
+      return proceed(post, { state: 'waiting', code: null, nextActionAt: now, tries: 0, handle: null }, now, {
+        ...NOT_ASKED,
+        ...(event.requested !== undefined && { requested_variation: event.requested }),
+      });
     case 'recheck_requested': {
       const { handle } = event;
       return proceed(post, { state: 'unconfirmed', code: 'OUTCOME_UNKNOWN', nextActionAt: now, tries: 0, handle }, now);
@@ -151,7 +164,7 @@ export function transition(post: PostRow, event: PostEvent, now: Date): Transiti
         : visibleChange(post, { code: event.cause }, now);
     case 'connection_changed': {
       const hasOtherProblem = code !== null && code !== event.problem && lacksConnection(code);
-      const columns = { next_action_at: now };
+      const columns = { next_action_at: now, ...NOT_ASKED };
       return hasOtherProblem
         ? visibleChange(post, { ...columns, code: event.problem ?? null }, now)
         : internalChange(post, columns);

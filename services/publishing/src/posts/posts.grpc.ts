@@ -1,3 +1,4 @@
+import { postCause } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import type { ListConnectionsResponse, Post, PublishingServiceServer } from '@reelwright/contracts';
 import { PublishingServiceService } from '@reelwright/contracts';
@@ -6,10 +7,12 @@ import { implement } from '@reelwright/grpc';
 import type { Kysely } from 'kysely';
 import { movedCause } from '../budgets/moved.ts';
 import type { DailyLimits } from '../budgets/platform-budgets.ts';
+import { needsOf } from '../causes/causes.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { listConnections } from '../connections/connections.repository.ts';
 import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
+import type { Login } from '../platforms/login.ts';
 import { isPlatform, type Level, type Platform, platforms } from '../platforms/platform.ts';
 import { requireAccount } from '../users/user-lock.ts';
 import { addPartnerPost } from './add-partner-post.ts';
@@ -24,6 +27,7 @@ interface GrpcDeps {
   readonly askTier: AskTier;
   readonly levels: Readonly<Record<Platform, Level>>;
   readonly limits: DailyLimits;
+  readonly logins: Readonly<Record<Platform, Login>>;
   readonly wake: () => void;
 }
 
@@ -32,7 +36,7 @@ const MAX_POSTS = 200;
 
 /** Publishing's rpcs: connections, partners' posts, and the forecast of platforms' days. */
 export function publishingService(deps: GrpcDeps) {
-  const { db, clock, levels, limits } = deps;
+  const { db, clock, levels, limits, logins } = deps;
   return implement<PublishingServiceServer>(PublishingServiceService, {
     async listConnections({ userId }): Promise<ListConnectionsResponse> {
       const rows = await listConnections(db, userId);
@@ -77,9 +81,17 @@ export function publishingService(deps: GrpcDeps) {
       const planned = posts.slice(0, MAX_POSTS).flatMap(({ videoId, publishAt, platforms: wanted }) => {
         return publishAt && publishAt > now ? [{ videoId, publishAt, platforms: wanted }] : [];
       });
-      const found = await forecastPosts({ db, levels, limits }, { userId, timeZone, posts: planned, now });
+      const given = { userId, timeZone, posts: planned, now, real: clock.real() };
+      const { moved: late, refused } = await forecastPosts({ db, levels, limits, logins }, given);
       return {
-        moved: found.map(({ videoId, platform, moved, goesOutAt }) => ({
+        refused: refused.map(({ videoId, platform, code }) => ({
+          videoId,
+          platform,
+          code,
+          causeData: causeDataOf(postCause(code, platform)),
+          needs: needsOf(code) ?? '',
+        })),
+        moved: late.map(({ videoId, platform, moved, goesOutAt }) => ({
           videoId,
           platform,
           code: moved.code,

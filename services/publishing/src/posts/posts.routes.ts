@@ -35,7 +35,7 @@ interface PostsDeps {
 
 /**
  * POST /api/videos/{id}/posts/{platform}/{action}: an action of the post's owner → {state, code, message, fix,
- * nextCheckAt, goesOutAt}; 404 for another user's post, 409 NOT_RETRYABLE in a state that does not allow it, 403
+ * nextCheckAt, goesOutAt}; 404 for another user's post, 409 NOT_RETRYABLE in a state that does not allow it, POSTING_PAUSED, 403
  * PLAN_FEATURE without the plan it needs, 400 NOT_CONNECTED, NO_LONGER_CONNECTED.
  */
 export const postsRoutes: FastifyPluginAsyncTypebox<PostsDeps> = async (app, deps) => {

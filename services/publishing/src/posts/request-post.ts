@@ -6,6 +6,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DailyLimits } from '../budgets/platform-budgets.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
+import { findPostingRules } from '../videos/posting-rules.repository.ts';
+import { renditionOf } from '../videos/rendition.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
 import { reopenLastCommit } from './attempt.repository.ts';
 import { changePost } from './change-post.ts';
@@ -33,7 +35,7 @@ const actions: Readonly<Record<PostAction, (trx: Trx, requested: Requested) => P
 
 /**
  * Does what a post's owner requests.
- * @throws AppError NOT_FOUND NO_SUCH_POST; ABORTED NOT_RETRYABLE; FAILED_PRECONDITION NOT_CONNECTED,
+ * @throws AppError NOT_FOUND NO_SUCH_POST; ABORTED NOT_RETRYABLE, POSTING_PAUSED; FAILED_PRECONDITION NOT_CONNECTED,
  * NO_LONGER_CONNECTED
  */
 export function requestPost({ db, clock, limits }: Deps, key: PostKey, action: PostAction): Promise<PostRow> {
@@ -52,13 +54,15 @@ export function requestPost({ db, clock, limits }: Deps, key: PostKey, action: P
  */
 async function retryPost(trx: Trx, { post, video, now, limits }: Requested): Promise<PostRow> {
   if (video.cancelled_at) throw notRetryable();
+  await requireUnpaused(trx, video);
   await requireConnection(trx, post, 'NOT_CONNECTED');
   if (post.code === 'DUPLICATE') {
     const handle = await reopenLastCommit(trx, post.id);
     if (!handle) throw notRetryable();
     return changePost(trx, post, { type: 'recheck_requested', handle }, now);
   }
-  const reopened = await changePost(trx, post, { type: 'reopened' }, now);
+  const requested = renditionOf(video).variation;
+  const reopened = await changePost(trx, post, { type: 'reopened', requested }, now);
   return placePost(trx, reopened, { now, limits, dueAt: now });
 }
 
@@ -66,6 +70,12 @@ async function retryPost(trx: Trx, { post, video, now, limits }: Requested): Pro
 async function checkPost(trx: Trx, { post, now }: Requested): Promise<PostRow> {
   await requireConnection(trx, post, 'NO_LONGER_CONNECTED');
   return changePost(trx, post, { type: 'woken' }, now);
+}
+
+/** @throws AppError POSTING_PAUSED */
+async function requireUnpaused(trx: Trx, { user_id: userId, source }: VideoRow): Promise<void> {
+  const isPaused = source === 'entry' && (await findPostingRules(trx, userId))?.paused;
+  if (isPaused) throw new AppError('ABORTED', 'POSTING_PAUSED', 'Posting is paused. Resume posts first.');
 }
 
 async function requireConnection(

@@ -13,6 +13,7 @@ import {
   type VideoChange,
 } from '../videos/apply-event.ts';
 import { alignPosts } from './align-posts.ts';
+import { followRules } from './follow-rules.ts';
 
 type Trx = Transaction<PublishingDatabase>;
 
@@ -44,5 +45,9 @@ export function videoSubscriptions({
     on(events.VideoCancelled, handling(applyRemoval)),
     on(events.VideoGenerated, handling(applyRender)),
     on(events.VideoFailed, handling(applyRenderFailure)),
+    on(events.PostingRulesChanged, async (trx, { payload: { userId, rules } }) => {
+      if (rules) await followRules(trx, userId, rules, clock.now());
+      wake();
+    }),
   ];
 }

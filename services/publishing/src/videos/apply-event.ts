@@ -91,6 +91,10 @@ const columns: { readonly [Field in keyof EntryContent]: (content: EntryContent)
     captions: Object.fromEntries(captions.map(({ platform, text }) => [platform, text])),
   }),
   platforms: ({ platforms }) => ({ platforms: [...platforms] }),
+  review: ({ review }) => ({
+    skipped: review?.skipped ?? false,
+    approved_variation: review?.approvedVariation ?? null,
+  }),
 };
 
 function columnsOf(content: EntryContent): Partial<VideoRow> {

@@ -1,3 +1,4 @@
+import { uncommittedStates } from '@reelwright/product';
 import type { Kysely, Transaction } from 'kysely';
 import type { PublishingDatabase, VideoRow } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
@@ -44,6 +45,26 @@ export function lockPlannedVideos(trx: Trx, userId: string, now: Date): Promise<
     .where('cancelled_at', 'is', null)
     .orderBy('id')
     .forUpdate()
+    .execute();
+}
+
+/** Locks a user's calendar videos with posts that are not committed. */
+export function lockOpenVideos(trx: Trx, userId: string): Promise<Pick<VideoRow, 'id'>[]> {
+  return trx
+    .selectFrom('videos')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('source', '=', 'entry')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('posts')
+          .select('posts.id')
+          .whereRef('posts.video_id', '=', 'videos.id')
+          .where('posts.state', 'in', uncommittedStates),
+      ),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
 }
 

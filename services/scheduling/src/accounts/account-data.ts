@@ -24,6 +24,9 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
         'next_tier as nextTier',
         'next_at as nextAt',
         'paid_until as paidUntil',
+        'posting_paused as postingPaused',
+        'posting_paused_at as postingPausedAt',
+        'posting_resumed_at as postingResumedAt',
       ])
       .where('user_id', '=', userId)
       .executeTakeFirst(),
@@ -46,6 +49,8 @@ export async function readAccountData(db: Kysely<SchedulingDatabase>, userId: st
         'requested_captions as requestedCaptions',
         'created_at as createdAt',
         'requested_at as requestedAt',
+        'skipped',
+        'approved_variation as approvedVariation',
       ])
       .select(namedColumns(settingColumns))
       .where('user_id', '=', userId)

@@ -57,6 +57,12 @@ export function isLocked(publishAt: Date, now: Date): boolean {
   return publishAt.getTime() - LOCK_MS <= now.getTime();
 }
 
+/** The refusal of a change to a locked entry. */
+export function slotLocked(at: WallTime): AppError {
+  const message = `The video of ${formatSlot(at)} is going out and can no longer be changed.`;
+  return new AppError('INVALID_ARGUMENT', 'SLOT_LOCKED', message);
+}
+
 function invalid(message: string): AppError {
   return new AppError('INVALID_ARGUMENT', 'VALIDATION_FAILED', message);
 }

@@ -9,6 +9,7 @@ import type { Account } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { pastPlan } from '../plans/past-plan.ts';
 import type { Plan } from '../plans/plan-rules.ts';
+import { requireUnpaused } from '../plans/posting-pause.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { overPlan, readUpcomingEntries, resumeFitting, type UpcomingEntries } from '../usage/fit-entries.ts';
 import { type Change, diffSave, type WantedEntry } from './save-diff.ts';
@@ -22,7 +23,7 @@ const MOST_REMAKES = 5;
 
 /**
  * Changes the calendar of a paid plan to what a save requests. Lock the account first.
- * @throws AppError REMADE_TOO_OFTEN, and the errors of diffSave, requireSettings and requireRoom
+ * @throws AppError REMADE_TOO_OFTEN, POSTING_PAUSED, and the errors of diffSave, requireSettings and requireRoom
  */
 export async function applyDiff(
   trx: Transaction<SchedulingDatabase>,
@@ -40,7 +41,7 @@ export async function applyDiff(
   );
   await saveEntries(
     trx,
-    [...removals, ...diff.changes.map((change) => changed(change, plan, configuration, now))],
+    [...removals, ...diff.changes.map((change) => changed(change, account, configuration, now))],
     now,
   );
   const creations = diff.creations.map((draft) => planned(userId, draft, quotaMonthOf(draft.publishAt, plan)));
@@ -67,10 +68,18 @@ function requireRoom(added: readonly Date[], upcoming: UpcomingEntries, plan: Pl
   if (past) throw pastPlan(past.publishAt, plan);
 }
 
-/** @throws AppError REMADE_TOO_OFTEN */
-function changed({ entry, to, difference }: Change, plan: Plan, configuration: Configuration, now: Date): Transition {
+/** @throws AppError REMADE_TOO_OFTEN, POSTING_PAUSED */
+function changed(
+  { entry, to, difference }: Change,
+  { plan, posting }: Account,
+  configuration: Configuration,
+  now: Date,
+): Transition {
   const { wasRequested, renderFailed, variation } = entry;
-  if (isRemade(entry, renderFailed, difference) && variation >= MOST_REMAKES) throw remadeTooOften(entry);
+  if (isRemade(entry, renderFailed, difference)) {
+    if (variation >= MOST_REMAKES) throw remadeTooOften(entry);
+    requireUnpaused(posting);
+  }
   const quotaMonth = quotaMonthOf(to.publishAt, plan);
   const change = { to, difference, quotaMonth, configuration, wasRequested, renderFailed };
   return transition(entry, { type: 'changed', ...change }, now);

@@ -1,13 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { errorResponses, nullable, oneOf, readerOf, requireUser } from '@reelwright/http-server';
-import { platforms, recordOf, videoStates } from '@reelwright/product';
+import { errorResponses, nullable, oneOf, oneOfOrNull, readerOf, requireUser } from '@reelwright/http-server';
+import { platforms, postNeeds, recordOf, videoStates } from '@reelwright/product';
 import Type from 'typebox';
 import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
 import { configurationInputs, configurationSchemas } from '../settings/configuration-settings.ts';
 import { settingInputs, settingSchemas } from '../settings/entry-settings.ts';
 import { VideoStatusSchema } from '../timeline/status.schema.ts';
 import { type ForecastDeps, forecastPosts } from './forecast-posts.ts';
-import { type ConfigurationDeps, describeCauses, findFolderUrl, readSavedConfiguration } from './read-configuration.ts';
+import {
+  type ConfigurationDeps,
+  describeCauses,
+  findFolderUrl,
+  readForecast,
+  readSavedConfiguration,
+} from './read-configuration.ts';
 import { saveConfiguration } from './save-configuration.ts';
 
 const CalendarEntry = Type.Object({
@@ -70,26 +76,43 @@ const SaveBody = Type.Object(
   { additionalProperties: false },
 );
 
+/** A post of the calendar; `index` is the displayed number of its entry. */
+const post = { id: Type.String(), index: Type.Integer(), platform: oneOf<string>(platforms), code: Type.String() };
+
+const Forecast = {
+  notices: Type.Array(
+    Type.Object({
+      ...post,
+      message: Type.String({ description: 'The platform, the cause and the new time, in plain words.' }),
+      goesOutAt: Type.String(),
+    }),
+    { description: "What a platform's daily limit puts on another day, as far as it can be foreseen." },
+  ),
+  refusals: Type.Array(
+    Type.Object({
+      ...post,
+      message: Type.String(),
+      fix: Type.String(),
+      needs: oneOfOrNull<string>(postNeeds, "What only the account's owner can do."),
+    }),
+    { description: 'What its platform would refuse as things are now, or what cannot be sent there.' },
+  ),
+};
+
 const SaveAnswer = Type.Object({
   folderUrl: nullable(Type.String()),
   version: Type.Integer(),
   timeZone: Type.String(),
   scheduledDates: Type.Array(CalendarEntry),
   videoId: Type.Optional(Type.String()),
-  notices: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      index: Type.Integer(),
-      platform: oneOf<string>(platforms),
-      code: Type.String(),
-      message: Type.String({ description: 'The platform, the cause and the new time, in plain words.' }),
-      goesOutAt: Type.String(),
-    }),
-    { description: "What a platform's daily limit puts on another day, as far as it can be foreseen." },
-  ),
+  ...Forecast,
 });
 
-/** GET /api/video-configuration and POST /api/video-configurations, for the signed-in user. */
+/**
+ * GET /api/video-configuration and POST /api/video-configurations, for the signed-in user.
+ * GET /api/calendar-forecast: what can be foreseen of the calendar's posts → {notices, refusals}, both empty without
+ * publishing's answer in 500 ms.
+ */
 export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & ForecastDeps & FreeVideoDeps> = async (
   app,
   deps,
@@ -98,6 +121,12 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & 
     '/api/video-configuration',
     { schema: { response: { 200: SavedConfiguration, ...errorResponses(401) } } },
     async (request) => readSavedConfiguration(deps, requireUser(request).userId, readerOf(request)),
+  );
+
+  app.get(
+    '/api/calendar-forecast',
+    { schema: { response: { 200: Type.Object(Forecast), ...errorResponses(401) } } },
+    async (request) => readForecast(deps, requireUser(request).userId, readerOf(request)),
   );
 
   app.post(
@@ -112,11 +141,11 @@ export const configurationRoutes: FastifyPluginAsyncTypebox<ConfigurationDeps & 
         scheduledDates,
       });
       const reader = { ...readerOf(request), timeZone: saved.timeZone };
-      const [folderUrl, notices] = await Promise.all([
+      const [folderUrl, forecast] = await Promise.all([
         findFolderUrl(deps, userId),
         forecastPosts(deps, { userId, timeZone: saved.timeZone, calendar, now: deps.clock.now() }, reader),
       ]);
-      return { ...saved, folderUrl, scheduledDates: describeCauses(calendar, reader), notices };
+      return { ...saved, folderUrl, scheduledDates: describeCauses(calendar, reader), ...forecast };
     },
   );
 };

@@ -8,16 +8,19 @@ import type { SchedulingDatabase } from '../database.ts';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
 import { type CalendarEntry, shownAt } from '../entries/calendar-entry.ts';
 import { findEntries } from '../entries/entry.repository.ts';
+import { holdOf } from '../entries/hold.ts';
 import { usedIn } from '../entries/usage-ledger.repository.ts';
 import { type Account, readAccount } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { readConfigurationRow } from '../settings/configuration.repository.ts';
+import type { Configuration } from '../settings/configuration.ts';
 import { settingsOf } from '../settings/entry-settings.ts';
 import { describeCause } from '../timeline/causes.ts';
 import { describeStatus } from '../timeline/status.schema.ts';
 import { videoStatus } from '../timeline/status.ts';
 import { currentDelivery, readReports } from '../timeline/timeline.repository.ts';
 import { videoState, whyOf } from '../timeline/video-state.ts';
+import { type Forecast, type ForecastDeps, forecastPosts } from './forecast-posts.ts';
 
 export interface ConfigurationDeps extends PlanDeps {
   readonly drive: Pick<GrpcClient<DriveServiceClient>, 'getFolder'>;
@@ -35,7 +38,7 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
     findFolderUrl(deps, userId),
   ]);
   const [calendar, usedThisMonth] = await Promise.all([
-    readCalendar(db, account, configuration.timeZone, now),
+    readCalendar(db, account, configuration, now),
     usedIn(db, userId, billingMonthOf(now, account.plan).start),
   ]);
   return {
@@ -52,16 +55,42 @@ export async function readSavedConfiguration(deps: ConfigurationDeps, userId: st
   };
 }
 
+/** What can be foreseen of the posts of the saved calendar. */
+export async function readForecast(
+  { db, clock, publishing, logger }: PlanDeps & ForecastDeps,
+  userId: string,
+  reader: Reader,
+): Promise<Forecast> {
+  const now = clock.now();
+  const [account, { configuration }] = await Promise.all([
+    readAccount(db, userId, now),
+    readConfigurationRow(db, userId),
+  ]);
+  const { timeZone } = configuration;
+  const calendar = await readCalendar(db, account, configuration, now);
+  return forecastPosts({ publishing, logger }, { userId, timeZone, calendar, now }, reader);
+}
+
 export type Calendar = Awaited<ReturnType<typeof readCalendar>>;
 
 /** The entries of the current and later billing months, numbered by time, with dates and times in one time zone. */
-export async function readCalendar(db: Kysely<SchedulingDatabase>, account: Account, timeZone: string, now: Date) {
+export async function readCalendar(
+  db: Kysely<SchedulingDatabase>,
+  account: Account,
+  { timeZone, askBeforePosting }: Pick<Configuration, 'timeZone' | 'askBeforePosting'>,
+  now: Date,
+) {
   const entries = await findEntries(db, account.userId, billingMonthOf(now, account.plan).start);
   const { renders, posts, deliveries } = await readReports(db, entries);
   return entries.map((entry, position) => {
     const [render, entryPosts] = [renders.get(entry.id), posts.get(entry.id) ?? []];
     const delivery = currentDelivery(deliveries.get(entry.id), render?.variation ?? entry.variation);
-    const known = { ...entry, stored: entry.state, render, delivery, posts: entryPosts, account };
+    const hold = holdOf(
+      entry,
+      { ...account, askBeforePosting },
+      render?.state === 'done' ? render.variation : undefined,
+    );
+    const known = { ...entry, hold, stored: entry.state, render, delivery, posts: entryPosts, account };
     const why = whyOf(known, render, entryPosts, now, account);
     return {
       id: entry.id,

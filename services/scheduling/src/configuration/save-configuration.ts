@@ -6,13 +6,14 @@ import type { Transaction } from 'kysely';
 import { isTimeZone } from '../calendar/wall-time.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { type PlanDeps, withNewestPlan } from '../entitlements/refresh-entitlement.ts';
-import { type Account, lockAccount } from '../plans/account.repository.ts';
+import { type Account, lockAccount, writePause } from '../plans/account.repository.ts';
 import { rowsOfSave } from '../recalls/saved-rows.ts';
 import { blockToCharge, type FreeVideoDeps, takeFromBlock } from '../requests/free-video-budget.ts';
 import { requestFreeVideo } from '../requests/request-free-video.ts';
 import { readConfiguration, writeConfiguration } from '../settings/configuration.repository.ts';
 import { type Configuration, requireVideoType } from '../settings/configuration.ts';
 import { type ConfigurationInput, configurationAfter, eventFieldsOf } from '../settings/configuration-settings.ts';
+import { announcePostingRules } from '../settings/posting-rules.ts';
 import { applyDiff } from './apply-diff.ts';
 import { type Calendar, readCalendar } from './read-configuration.ts';
 import { configurationStale, type WantedEntry } from './save-diff.ts';
@@ -78,12 +79,16 @@ async function saveUnderLock(
   if (input.version !== undefined && input.version !== before.version) throw configurationStale();
   const configuration: Configuration = { version: before.version + 1, ...configurationAfter(input, before) };
   await writeConfiguration(trx, userId, configuration, now);
+  if (configuration.askBeforePosting !== before.askBeforePosting) {
+    await writePause(trx, userId, account.posting, account.postingRevision + 1);
+    await announcePostingRules(trx, userId, now);
+  }
   const outcome = isFree
     ? { entryCount: 0, videoId: await requestFreeVideo(trx, account, configuration, now) }
     : await applyDiff(trx, account, configuration, { wanted: input.scheduledDates, shownIn: before.timeZone }, now);
   await announce(trx, account, configuration, outcome.entryCount, now);
   const { version, timeZone } = configuration;
-  const calendar = await readCalendar(trx, account, timeZone, now);
+  const calendar = await readCalendar(trx, account, configuration, now);
   return { version, timeZone, calendar, ...('videoId' in outcome && { videoId: outcome.videoId }) };
 }
 

@@ -28,6 +28,8 @@ const entry = (id: string, date: string, time: string, more: Partial<CalendarEnt
   requestedType: null,
   requestedCaption: null,
   requestedCaptions: null,
+  skipped: false,
+  approvedVariation: null,
   wasRequested: false,
   renderFailed: false,
   ...more,

@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import { formatSlot } from '../calendar/format-date.ts';
-import { isLocked, requireSlot } from '../calendar/slot-rules.ts';
+import { isLocked, requireSlot, slotLocked } from '../calendar/slot-rules.ts';
 import { instantOf, isDate, type WallTime } from '../calendar/wall-time.ts';
 import { type CalendarEntry, shownAt } from '../entries/calendar-entry.ts';
 import type { EntryDifference, EntryDraft } from '../entries/entry.ts';
@@ -63,7 +63,7 @@ export function diffSave(input: {
     }
     const change = compare(entry, want, input);
     if (!change) unchanged.push(entry);
-    else if (isLocked(entry.publishAt, now)) throw locked(entry);
+    else if (isLocked(entry.publishAt, now)) throw slotLocked(entry);
     else changes.push(change);
   }
 
@@ -71,7 +71,7 @@ export function diffSave(input: {
   const missing = existing.filter((entry) => !named.has(entry));
   const removals = missing.filter((entry) => entry.publishAt.getTime() > now.getTime());
   const lockedRemoval = removals.find((entry) => isLocked(entry.publishAt, now));
-  if (lockedRemoval) throw locked(lockedRemoval);
+  if (lockedRemoval) throw slotLocked(lockedRemoval);
   unchanged.push(...missing.filter((entry) => !removals.includes(entry)));
 
   requireDistinct([...unchanged, ...changes.map(({ to }) => to), ...creations]);
@@ -138,14 +138,6 @@ const wall = ({ date, time }: WallTime): WallTime => ({ date, time });
 
 function taken(at: WallTime): AppError {
   return new AppError('INVALID_ARGUMENT', 'SLOT_TAKEN', `There is already a video on ${formatSlot(at)}.`);
-}
-
-function locked(at: WallTime): AppError {
-  return new AppError(
-    'INVALID_ARGUMENT',
-    'SLOT_LOCKED',
-    `The video of ${formatSlot(at)} is going out and can no longer be changed.`,
-  );
 }
 
 /** The save is based on an older calendar. */

@@ -19,6 +19,8 @@ export interface Batch {
   readonly paused: number;
   /** Entries whose time passed more than 6 hours ago: their quota is released, and they are never requested. */
   readonly missed: number;
+  /** Entries of users who paused all posts. They stay planned, and fall due again when posting is resumed. */
+  readonly held: number;
   /**
    * Entries that the batch locked: those above, and a few whose account was locked or whose configuration was too
    * old.
@@ -37,13 +39,14 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
   // A locked account is read in its newest version, the configuration as of the statement's start: if that is older
   // than the account's version, the entry waits for the next batch. The lateral joins with lock and limit make the
   // planner read both row by row, by index.
+  // While posting is paused, only the row of due_entries is deleted: `video_id` is null, so that no entry is updated.
   const { rows } = await sql<Batch>`
     with found as materialized (${dueScan(horizon, limit)}), due as materialized (
-      select f.row_id, f.video_id, ${now}::timestamptz as now, c.*,
-             case when f.publish_at < ${latest} then 'missed' when a.covered then 'requested' else 'paused' end as outcome
+      select f.row_id, case when not a.held then f.video_id end as video_id, ${now}::timestamptz as now, c.*,
+             case when a.held then 'held' when f.publish_at < ${latest} then 'missed' when a.covered then 'requested' else 'paused' end as outcome
         from found f
        cross join lateral (
-             select ${coveredSql(sql`f.publish_at`, now)} as covered, account.configuration_version
+             select ${coveredSql(sql`f.publish_at`, now)} as covered, account.posting_paused as held, account.configuration_version
                from usage_accounts account where account.user_id = f.user_id for share skip locked) a
        cross join lateral (
              select c.video_type, c.include_audio, c.notes, c.brand, c.default_captions
@@ -57,9 +60,10 @@ export async function dispatchBatch(db: Kysely<SchedulingDatabase>, now: Date, l
     select count(*) filter (where state = 'requested')::int as requested,
            count(*) filter (where state = 'paused')::int as paused,
            count(*) filter (where state = 'missed')::int as missed,
+           (select count(*)::int from due where outcome = 'held') as held,
            (select count(*)::int from found) as found
       from dispatched`.execute(db);
-  return rows[0] ?? { requested: 0, paused: 0, missed: 0, found: 0 };
+  return rows[0] ?? { requested: 0, paused: 0, missed: 0, held: 0, found: 0 };
 }
 
 /** Locks the due entries, earliest first, and skips locked ones. */

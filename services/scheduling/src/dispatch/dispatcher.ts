@@ -84,7 +84,7 @@ export function createDispatcher(options: {
 
   /** @returns whether the batch was full, so that there may be more */
   async function dispatch(): Promise<boolean> {
-    const [{ requested, paused, missed, found }] = await Promise.all([
+    const [{ requested, paused, missed, held, found }] = await Promise.all([
       dispatchBatch(db, clock.now(), BATCH),
       checkpoint('dispatch-sent'),
     ]);
@@ -93,7 +93,8 @@ export function createDispatcher(options: {
     entries.inc({ outcome: 'requested' }, requested);
     entries.inc({ outcome: 'paused' }, paused);
     entries.inc({ outcome: 'missed' }, missed);
-    return found === BATCH && requested + paused + missed > 0;
+    entries.inc({ outcome: 'held' }, held);
+    return found === BATCH && requested + paused + missed + held > 0;
   }
 
   /** Sleeps until `due`, or for the longest time. @returns whether entries fall due now, perhaps many */

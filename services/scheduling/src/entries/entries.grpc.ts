@@ -5,6 +5,7 @@ import type { AsyncHandlers } from '@reelwright/grpc';
 import { requireCurrentDatabase } from '@reelwright/outbox';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { readPostingRules } from '../settings/posting-rules.ts';
 import { announcePost } from './announcements.ts';
 import { findEntry } from './entry.repository.ts';
 import { contentOf } from './video-request.ts';
@@ -26,8 +27,11 @@ export function entryRpc(deps: { db: Kysely<SchedulingDatabase>; clock: Clock })
       await requireCurrentDatabase(db);
       const entry = await findEntry(db, videoId, userId);
       if (!entry) throw await missing(db, userId);
-      const { state, revision, variation } = entry;
-      const goesOut = (state === 'requested' || state === 'planned') && revision <= knownRevision;
+      // Read after the entry: a pause holds every post that is checked after it.
+      const rules = await readPostingRules(db, userId);
+      const { state, revision, variation, skipped } = entry;
+      const isHeld = rules.paused || skipped;
+      const goesOut = (state === 'requested' || state === 'planned') && revision <= knownRevision && !isHeld;
       const earlier = announcement && goesOut ? await announcePost(deps, { videoId, userId }, announcement) : undefined;
       return {
         videoId,
@@ -37,6 +41,7 @@ export function entryRpc(deps: { db: Kysely<SchedulingDatabase>; clock: Clock })
         variation,
         ...contentOf(entry, entry),
         earlier,
+        rules,
       };
     },
 

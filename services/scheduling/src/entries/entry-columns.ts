@@ -29,6 +29,8 @@ export const entryColumns: { readonly [Field in keyof Entry]-?: ColumnOf<Entry[F
   requestedCaption: 'requested_caption',
   requestedCaptions: 'requested_captions',
   requestedAt: 'requested_at',
+  skipped: 'skipped',
+  approvedVariation: 'approved_variation',
   quotaMonth: 'quota_month',
   quotaState: 'quota_state',
 };

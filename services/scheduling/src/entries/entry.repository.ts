@@ -179,6 +179,14 @@ export const dispatchSql = {
   event: sql.join(requestSql.event.map(({ name }) => name)),
 };
 
+/** Lets a user's planned entries fall due again: those that did while posting was paused are not in `due_entries`. */
+export async function planAgain(trx: Transaction<SchedulingDatabase>, userId: string): Promise<void> {
+  await sql`
+    insert into due_entries (video_id, user_id, publish_at)
+    select id, user_id, publish_at from scheduled_videos where user_id = ${userId} and state = 'planned'
+        on conflict (video_id) do nothing`.execute(trx);
+}
+
 /** Deletes all entries of a user. @returns their number */
 export async function deleteEntries(trx: Transaction<SchedulingDatabase>, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -215,7 +223,10 @@ interface Written {
   readonly revision: number;
 }
 
-/** Keeps `due_entries` in step with the written entries: one row for each planned entry, none for others. */
+/**
+ * Keeps `due_entries` in step with the written entries: one row for each planned entry, none for others. While posting
+ * is paused, the dispatcher deletes the rows that fall due.
+ */
 const PLANNED = sql`
   insert into due_entries (video_id, user_id, publish_at)
   select id, user_id, publish_at from entry where state = 'planned'

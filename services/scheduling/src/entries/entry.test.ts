@@ -33,6 +33,9 @@ const missed = transition(entry, { type: 'missed' }, now).entry;
 const failed = transition(requested, { type: 'render_failed', variation: 0 }, now).entry;
 const committed = transition(requested, { type: 'rendered', variation: 0, allMissed: false }, now).entry;
 
+const skipped = transition(entry, { type: 'skipped' }, now).entry;
+const approved = transition(committed, { type: 'approved', variation: 0 }, now).entry;
+
 const SAME: EntryDifference = { moved: false, restyled: false, reworded: false };
 const changed = (difference: Partial<EntryDifference>, more: Partial<Extract<EntryEvent, { type: 'changed' }>> = {}) =>
   ({
@@ -371,5 +374,54 @@ describe('an entry after any events', () => {
         expect(transition(removed, event, now).entry.state).toBe('cancelled');
       }),
     );
+  });
+});
+
+describe('an entry that its owner skips', () => {
+  test.each<[string, Entry, EntryEvent, string]>([
+    ['is not made', entry, { type: 'skipped' }, 'paused released v0 +1, release 11'],
+    [
+      'counts if its video was requested',
+      committed,
+      { type: 'skipped' },
+      'requested committed v0 +1, VideoRescheduled r3',
+    ],
+    ['is skipped once', skipped, { type: 'skipped' }, 'paused released v0 +0'],
+    ['can be one without room in the plan', paused, { type: 'skipped' }, 'paused released v0 +1'],
+    ['is not one that was missed', missed, { type: 'skipped' }, 'missed released v0 +0'],
+    ['waits for room after that', skipped, { type: 'unskipped' }, 'paused released v0 +1'],
+    ['stays skipped at another time', skipped, changed({ moved: true }, notYet), 'paused released v0 +1'],
+  ])('%s', (_name, before, event, summary) => {
+    expect(summaryOf(transition(before, event, now))).toBe(summary);
+  });
+
+  it('is not planned again with another time after its render failed', () => {
+    const { entry: skippedNow } = transition(failed, { type: 'skipped' }, now);
+    const { entry: movedEntry } = transition(skippedNow, changed({ moved: true }, unmade), now);
+    expect(movedEntry).toMatchObject({ state: 'paused', quotaState: 'released', skipped: true });
+  });
+});
+
+describe('the approval of a video', () => {
+  it('is of one variation, and announced', () => {
+    const { effects, entry: after } = transition(committed, { type: 'approved', variation: 0 }, now);
+    expect(after.approvedVariation).toBe(0);
+    expect(effects.events.map(({ payload }) => payload)).toMatchObject([
+      { review: { skipped: false, approvedVariation: 0 } },
+    ]);
+  });
+
+  it('is given once', () => {
+    expect(transition(approved, { type: 'approved', variation: 0 }, now).entry).toBe(approved);
+  });
+
+  it('ends with another caption, and stays with another time', () => {
+    expect(transition(approved, changed({ reworded: true }), now).entry.approvedVariation).toBeNull();
+    expect(transition(approved, changed({ moved: true }), now).entry.approvedVariation).toBe(0);
+  });
+
+  it('is not that of a video that is made again', () => {
+    const { entry: again } = transition(approved, changed({ restyled: true }), now);
+    expect([again.approvedVariation, again.variation]).toEqual([0, 1]);
   });
 });

@@ -38,6 +38,10 @@ export interface Entry extends EntryDraft {
   readonly requestedCaptions: Captions | null;
   /** Product time; null before the first request. */
   readonly requestedAt: Date | null;
+  /** Its owner does not want it posted. It is not planned, so that its video is not requested any more. */
+  readonly skipped: boolean;
+  /** The variation that its owner approved; null if none, and after a change of what is posted with it. */
+  readonly approvedVariation: number | null;
   /** The start of the billing month it counts in. */
   readonly quotaMonth: Date;
   readonly quotaState: QuotaState;
@@ -59,6 +63,10 @@ export type EntryEvent =
   /** Its plan has no room for it, or ends before its time. */
   | { readonly type: 'paused' }
   | { readonly type: 'resumed'; readonly quotaMonth: Date }
+  /** Its owner does not want it posted, or does again. */
+  | { readonly type: 'skipped' | 'unskipped' }
+  /** Its owner approved a variation of its video. */
+  | { readonly type: 'approved'; readonly variation: number }
   /** Its time passed before its video was requested. */
   | { readonly type: 'missed' }
   /** It was missed, and its owner wants it made and posted now. */
@@ -110,6 +118,10 @@ export interface Transition {
 /** Whether 'Post now' is possible: the entry's time passed before its video was requested. */
 export const canPostNow = ({ state }: Pick<Entry, 'state'>): boolean => state === 'missed';
 
+/** Whether its owner can skip it: it may still go out. */
+export const canSkip = ({ state, skipped }: Pick<Entry, 'state' | 'skipped'>): boolean =>
+  !skipped && state !== 'cancelled' && state !== 'missed';
+
 /**
  * Returns an entry after an event. Pure, and the only place that chooses its state and its lines in the quota ledger.
  */
@@ -143,6 +155,18 @@ export function transition(entry: Entry, event: EntryEvent, now: Date): Transiti
       return state === 'paused'
         ? reserve(entry, next(entry, { state: 'planned', quotaMonth: event.quotaMonth }))
         : unchanged(entry);
+    case 'skipped':
+      if (!canSkip(entry)) return unchanged(entry);
+      return state === 'planned'
+        ? release(entry, next(entry, { state: 'paused', skipped: true }))
+        : reviewed(entry, { skipped: true });
+    case 'unskipped':
+      // If its video was not requested, it is resumed like any paused entry when the plan has room.
+      return entry.skipped ? reviewed(entry, { skipped: false }) : unchanged(entry);
+    case 'approved': {
+      const isNew = state === 'requested' && entry.approvedVariation !== event.variation;
+      return isNew ? reviewed(entry, { approvedVariation: event.variation }) : unchanged(entry);
+    }
     case 'posted_now': {
       if (!canPostNow(entry)) return unchanged(entry);
       const { quotaMonth, configuration } = event;
@@ -191,6 +215,8 @@ export function planned(userId: string, draft: EntryDraft, quotaMonth: Date): Om
     revision: 1,
     variation: 0,
     ...NOT_REQUESTED,
+    skipped: false,
+    approvedVariation: null,
     quotaMonth,
     quotaState: 'reserved',
   };
@@ -266,7 +292,8 @@ function change(before: Entry, event: Changed, now: Date): Transition {
   const changed = next(before, {
     ...to,
     ...(!keepsMonth && { quotaMonth: event.quotaMonth }),
-    ...(revived && { state: 'planned', quotaState: 'reserved', variation: before.variation + 1, ...NOT_REQUESTED }),
+    ...(reworded && { approvedVariation: null }),
+    ...(revived && { ...revivedAs(before), variation: before.variation + 1, ...NOT_REQUESTED }),
     ...(before.state === 'requested' && !revived && (announces || remade) && texts),
   });
   const { effects } = recount(before, changed);
@@ -279,6 +306,17 @@ function change(before: Entry, event: Changed, now: Date): Transition {
     entry: again.entry,
     effects: { ledger: effects.ledger, events: [...announced, ...again.effects.events] },
   };
+}
+
+/** An entry that is planned again; a skipped one stays out of the plan. */
+const revivedAs = ({ skipped, quotaState }: Entry): Pick<Entry, 'state' | 'quotaState'> =>
+  skipped ? { state: 'paused', quotaState } : { state: 'planned', quotaState: 'reserved' };
+
+/** Another decision of its owner. Other services know the entry if its video was requested. */
+function reviewed(before: Entry, fields: Partial<Entry>): Transition {
+  const entry = next(before, fields);
+  const announced = entry.state === 'requested' ? [videoRescheduled(entry, entry)] : [];
+  return { before, entry, effects: { ledger: [], events: announced } };
 }
 
 function videoRescheduled(entry: Entry, texts: RequestedTexts): Effects['events'][number] {

@@ -1,4 +1,4 @@
-import { type EntryContent, events, type VideoRequested } from '@reelwright/contracts';
+import { type EntryContent, type EntryReview, events, type VideoRequested } from '@reelwright/contracts';
 import { type Captions, captionEndings, platforms } from '@reelwright/product';
 import { type RawBuilder, sql } from 'kysely';
 import type { Configuration } from '../settings/configuration.ts';
@@ -73,7 +73,20 @@ const CONTENT: Fields<ContentSource, EntryContent> = {
   },
   title: { value: ({ entry }) => entry.title ?? '', sql: sql`coalesce(v.title, '')` },
   platforms: { value: ({ entry }) => [...(entry.platforms ?? [])], sql: sql`coalesce(v.platforms, '{}')` },
+  review: {
+    value: ({ entry }) => reviewOf(entry),
+    sql: sql`json_strip_nulls(json_build_object('skipped', v.skipped, 'approvedVariation', v.approved_variation))`,
+  },
 };
+
+/** What the owner of an entry decided about it besides its time and content. */
+export const reviewOf = ({
+  skipped,
+  approvedVariation,
+}: Pick<Entry, 'skipped' | 'approvedVariation'>): EntryReview => ({
+  skipped,
+  approvedVariation: approvedVariation ?? undefined,
+});
 
 /** The fields of VideoRequested. */
 const EVENT: Fields<EventSource, VideoRequested> = {

@@ -3,6 +3,7 @@ import type { Tier } from '@reelwright/product';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { FREE_PLAN, type NextPlan, type Plan, planAt } from './plan-rules.ts';
+import { NEVER_PAUSED, type PostingPause } from './posting-pause.ts';
 
 export interface Account {
   readonly userId: string;
@@ -14,6 +15,9 @@ export interface Account {
   readonly graceEnds: Date | null;
   readonly revision: number;
   readonly deleted: boolean;
+  readonly posting: PostingPause;
+  /** The revision of the rules of all posts. */
+  readonly postingRevision: number;
 }
 
 /** The plan's columns of an account without a plan. */
@@ -25,6 +29,8 @@ const NO_PLAN = {
   next_at: null,
   paid_until: null,
 };
+
+const NO_PAUSE = { posting_paused: false, posting_paused_at: null, posting_resumed_at: null };
 
 type AccountRow = Selectable<SchedulingDatabase['usage_accounts']>;
 
@@ -40,7 +46,7 @@ export async function lockAccount(trx: Transaction<SchedulingDatabase>, userId: 
   if (!row) {
     await trx
       .insertInto('usage_accounts')
-      .values({ user_id: userId, ...NO_PLAN, deleted_at: null })
+      .values({ user_id: userId, ...NO_PLAN, ...NO_PAUSE, deleted_at: null })
       .onConflict((conflict) => conflict.column('user_id').doNothing())
       .execute();
     row = await lock();
@@ -85,6 +91,25 @@ export async function writeEntitlement(
     .execute();
 }
 
+/** Writes the pause of all posts and the revision of their rules. Lock the account first. */
+export async function writePause(
+  trx: Transaction<SchedulingDatabase>,
+  userId: string,
+  { paused, pausedAt, resumedAt }: PostingPause,
+  revision: number,
+): Promise<void> {
+  await trx
+    .updateTable('usage_accounts')
+    .set({
+      posting_paused: paused,
+      posting_paused_at: pausedAt,
+      posting_resumed_at: resumedAt,
+      posting_revision: revision,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
 /**
  * Part of the statement that writes a configuration (`saved`): copies its version into the account. The dispatcher
  * locks the account only, and compares this version with that of the configuration it read.
@@ -97,7 +122,7 @@ export async function clearAccount(trx: Transaction<SchedulingDatabase>, userId:
   const { tier, videosPerMonth } = FREE_PLAN;
   await trx
     .updateTable('usage_accounts')
-    .set({ tier, status: 'none', videos_per_month: videosPerMonth, ...NO_PLAN, deleted_at: now })
+    .set({ tier, status: 'none', videos_per_month: videosPerMonth, ...NO_PLAN, ...NO_PAUSE, deleted_at: now })
     .where('user_id', '=', userId)
     .execute();
 }
@@ -107,7 +132,16 @@ export async function readAccount(db: Kysely<SchedulingDatabase>, userId: string
   const row = await db.selectFrom('usage_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return row
     ? toAccount(row, now)
-    : { userId, plan: FREE_PLAN, paidUntil: null, graceEnds: null, revision: 0, deleted: false };
+    : {
+        userId,
+        plan: FREE_PLAN,
+        paidUntil: null,
+        graceEnds: null,
+        revision: 0,
+        deleted: false,
+        posting: NEVER_PAUSED,
+        postingRevision: 0,
+      };
 }
 
 function toAccount(row: AccountRow, now: Date): Account {
@@ -121,5 +155,7 @@ function toAccount(row: AccountRow, now: Date): Account {
     graceEnds: row.status === 'past_due' ? entitledUntil : null,
     revision: row.revision,
     deleted: row.deleted_at !== null,
+    posting: { paused: row.posting_paused, pausedAt: row.posting_paused_at, resumedAt: row.posting_resumed_at },
+    postingRevision: row.posting_revision,
   };
 }

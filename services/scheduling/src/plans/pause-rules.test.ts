@@ -13,6 +13,7 @@ const entries = (count: number, state: 'planned' | 'paused' | 'requested', from 
     id: `${state}-${from + index}`,
     publishAt: new Date(Date.UTC(2026, 10, from + index, 9)),
     state,
+    skipped: false,
   }));
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 

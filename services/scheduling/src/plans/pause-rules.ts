@@ -6,6 +6,7 @@ interface Upcoming {
   readonly id: string;
   readonly publishAt: Date;
   readonly state: EntryState;
+  readonly skipped: boolean;
 }
 
 /**
@@ -34,7 +35,7 @@ export function choosePauses<E extends Upcoming>(
   }
   for (const entry of byTime) {
     const { mostEntries } = planOfEntry(plan, entry.publishAt);
-    if (entry.state !== 'paused' || usedInMonthOf(entry) >= mostEntries) continue;
+    if (entry.state !== 'paused' || entry.skipped || usedInMonthOf(entry) >= mostEntries) continue;
     resume.push(entry);
     take(entry, 1);
   }

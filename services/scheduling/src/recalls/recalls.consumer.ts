@@ -1,5 +1,5 @@
 import type { Clock } from '@reelwright/clock';
-import { type ConfigurationSaved, events } from '@reelwright/contracts';
+import { type ConfigurationSaved, events, type PostingRulesChanged, type VideoReviewed } from '@reelwright/contracts';
 import { on, type Subscription } from '@reelwright/kafka';
 import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
@@ -9,6 +9,7 @@ import { balanceLedger } from '../entries/usage-ledger.repository.ts';
 import { lockAccount } from '../plans/account.repository.ts';
 import { restoreRegeneration } from '../regeneration/regeneration.repository.ts';
 import { restoreConfiguration } from '../settings/configuration.repository.ts';
+import { applyPause } from '../usage/pause-posting.ts';
 import type { SavedRows } from './saved-rows.ts';
 
 type Trx = Transaction<SchedulingDatabase>;
@@ -26,6 +27,8 @@ export function recalls(clock: Clock): Subscription<SchedulingDatabase>[] {
       const now = clock.now();
       if (entry) await saveEntry(trx, transition(entry, { type: 'request_recalled', request: payload }, now), now);
     }),
+    on(events.VideoReviewed, (trx, { payload }) => recallReview(trx, payload, clock.now())),
+    on(events.PostingRulesChanged, (trx, { payload }) => recallRules(trx, payload, clock.now())),
     on(events.VideosRegenerated, (trx, { payload }) => restoreRegeneration(trx, payload, clock.now())),
   ];
 }
@@ -39,4 +42,20 @@ async function recallSave(trx: Trx, { userId, rows }: ConfigurationSaved, now: D
   await restoreConfiguration(trx, settings);
   await restoreEntries(trx, entries);
   await balanceLedger(trx, userId, now);
+}
+
+/** Restores an entry that was skipped or approved. */
+async function recallReview(trx: Trx, { userId, rows }: VideoReviewed, now: Date): Promise<void> {
+  const { deleted } = await lockAccount(trx, userId, now);
+  if (deleted) return;
+  await restoreEntries(trx, [JSON.parse(rows) as object]);
+  await balanceLedger(trx, userId, now);
+}
+
+/** Restores whether posts are paused. Whether their owner is asked before each is restored with the save. */
+async function recallRules(trx: Trx, { userId, rules }: PostingRulesChanged, now: Date): Promise<void> {
+  const account = await lockAccount(trx, userId, now);
+  if (account.deleted || !rules || rules.revision <= account.postingRevision) return;
+  const { paused, pausedAt = null, resumedAt = null, revision } = rules;
+  await applyPause(trx, account, { posting: { paused, pausedAt, resumedAt }, revision, now });
 }

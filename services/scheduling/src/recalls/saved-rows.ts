@@ -7,6 +7,13 @@ export interface SavedRows {
   readonly entries: readonly object[];
 }
 
+/** The row of an entry, for `VideoReviewed.rows`. */
+export async function rowOfEntry(trx: Transaction<SchedulingDatabase>, videoId: string): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select (to_jsonb(v) - 'slot_at')::text as text from scheduled_videos v where v.id = ${videoId}`.execute(trx);
+  return rows[0]?.text ?? '';
+}
+
 /**
  * The rows that a save wrote, for `ConfigurationSaved.rows`: the settings, and the added, changed or removed entries.
  */

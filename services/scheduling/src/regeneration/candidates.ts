@@ -30,6 +30,7 @@ export async function findCandidates(
     .where('user_id', '=', userId)
     .where('slot_at', 'is not', null)
     .where('state', '!=', 'paused')
+    .where('skipped', '=', false)
     .forUpdate();
   const rows =
     plan.tier === 'free'

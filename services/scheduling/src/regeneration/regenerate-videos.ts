@@ -12,6 +12,7 @@ import { countsAgain, transition } from '../entries/entry.ts';
 import { usedIn } from '../entries/usage-ledger.repository.ts';
 import { type Account, lockAccount } from '../plans/account.repository.ts';
 import { planOfEntry } from '../plans/plan-rules.ts';
+import { requireUnpaused } from '../plans/posting-pause.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
@@ -46,7 +47,7 @@ interface RegenerationContext {
  * Regenerates every video that has not gone out, with the settings of the configuration: planned ones get another
  * seed, requested ones another render. It uses no quota.
  *
- * @throws AppError REGENERATION_TOO_SOON, NOTHING_TO_REGENERATE
+ * @throws AppError REGENERATION_TOO_SOON, POSTING_PAUSED, NOTHING_TO_REGENERATE
  */
 export async function regenerateVideos(deps: RegenerationDeps, userId: string): Promise<Regenerated> {
   const { db, clock } = deps;
@@ -57,6 +58,7 @@ export async function regenerateVideos(deps: RegenerationDeps, userId: string): 
     const now = clock.now();
     const account = await lockAccount(trx, userId, now);
     requireCooledDown(await lastRegeneratedAt(trx, userId), now);
+    requireUnpaused(account.posting);
     const configuration = await readConfiguration(trx, userId);
     const { candidates, kept } = await findCandidates(trx, account, now);
     const context: RegenerationContext = { trx, account, configuration, email, now };

@@ -11,6 +11,7 @@ import { lockAccount } from '../plans/account.repository.ts';
 import { billingMonthOf } from '../plans/billing-month.ts';
 import { pastPlan } from '../plans/past-plan.ts';
 import { planOfEntry } from '../plans/plan-rules.ts';
+import { requireUnpaused } from '../plans/posting-pause.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 
 /**
@@ -18,7 +19,7 @@ import { readConfiguration } from '../settings/configuration.repository.ts';
  * is ready. Its quota is reserved again, in the current month. The entry keeps its place on the calendar. A missed
  * post of a finished video is retried by publishing.
  *
- * @throws AppError NO_SUCH_VIDEO, NOT_RETRYABLE for an entry that was not missed, PLAN_FEATURE, PLAN_LIMIT_REACHED,
+ * @throws AppError NO_SUCH_VIDEO, NOT_RETRYABLE for an entry that was not missed, POSTING_PAUSED, PLAN_FEATURE, PLAN_LIMIT_REACHED,
  *   PLAN_UNKNOWN
  */
 export async function postMissedVideo(deps: PlanDeps, userId: string, videoId: string): Promise<void> {
@@ -33,12 +34,13 @@ async function postUnderLock(
   videoId: string,
   now: Date,
 ): Promise<void> {
-  const { plan } = await lockAccount(trx, userId, now);
+  const { plan, posting } = await lockAccount(trx, userId, now);
   const entry = await lockEntry(trx, videoId, userId);
   if (!entry) throw new AppError('NOT_FOUND', 'NO_SUCH_VIDEO', 'There is no such video.');
   if (!canPostNow(entry)) {
     throw new AppError('ABORTED', 'NOT_RETRYABLE', 'This video was not missed: there is nothing to post now.');
   }
+  requireUnpaused(posting);
   if (plan.tier === 'free') {
     throw new CauseError('PERMISSION_DENIED', { code: 'PLAN_FEATURE', data: { feature: 'posting' } });
   }

@@ -92,6 +92,14 @@ export const configurationSettings = {
     initial: 'UTC',
     unsent: 'kept',
   }),
+  /** A post goes out only after its owner approved the video. */
+  askBeforePosting: define({
+    column: 'ask_before_posting',
+    event: null,
+    schema: Type.Boolean(),
+    initial: false,
+    unsent: 'kept',
+  }),
 };
 
 type Settings = typeof configurationSettings;

@@ -3,6 +3,7 @@ import type { GenerationServiceClient, PendingVideo, Video as SignedVideo } from
 import type { GrpcClient } from '@reelwright/grpc';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
 import { toEntry } from '../entries/entry-columns.ts';
+import { holdOf } from '../entries/hold.ts';
 import { type Account, readAccount } from '../plans/account.repository.ts';
 import { readConfiguration } from '../settings/configuration.repository.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -59,7 +60,9 @@ export async function readTimeline(deps: TimelineDeps, userId: string, reader: R
       posterUrl: address(signed?.posterPath),
     };
   });
-  return { serverTime: now.toISOString(), videos };
+  const { paused, pausedAt } = account.posting;
+  const posting = { paused, since: paused ? iso(pausedAt) : null };
+  return { serverTime: now.toISOString(), posting, videos };
 }
 
 const isUnmade = (render: Render | undefined) => render?.state !== 'done' && render?.state !== 'failed';
@@ -101,7 +104,20 @@ function describe(
   const delivery = currentDelivery(reports.deliveries.get(row.id), render?.variation ?? row.variation);
   const videoType = row.requested_type ?? row.video_type;
   const { platforms: _, ...settings } = settingsOf(toEntry(row));
-  const known = { stored: row.state, publishAt: row.publish_at, requestedAt: row.requested_at, render, posts, account };
+  const hold = holdOf(
+    toEntry(row),
+    { ...account, ...configuration },
+    render?.state === 'done' ? render.variation : undefined,
+  );
+  const known = {
+    hold,
+    stored: row.state,
+    publishAt: row.publish_at,
+    requestedAt: row.requested_at,
+    render,
+    posts,
+    account,
+  };
   const why = whyOf(known, render, posts, now, account);
   return {
     id: row.id,
@@ -129,6 +145,7 @@ function describe(
 function describeRender(render: Render | undefined, waiting: PendingVideo | undefined, reader: Reader) {
   return {
     state: render?.state ?? ('waiting' as const),
+    variation: render?.variation ?? null,
     startedAt: iso(render?.startedAt),
     finishedAt: iso(render?.finishedAt),
     percent: render?.state === 'done' ? 100 : (render?.percent ?? 0),

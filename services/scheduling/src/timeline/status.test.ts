@@ -9,8 +9,8 @@ import {
 } from '@reelwright/product';
 import { isLocked } from '../calendar/slot-rules.ts';
 import { canPostNow } from '../entries/entry.ts';
-import type { PlanState } from '../plans/entry-causes.ts';
 import { FREE_PLAN } from '../plans/plan-rules.ts';
+import { NEVER_PAUSED } from '../plans/posting-pause.ts';
 import { type KnownVideo, postStatus, videoStatus } from './status.ts';
 import type { Post, Render } from './video-state.ts';
 
@@ -41,10 +41,12 @@ const render = (state: Render['state'], more: Partial<Render> = {}): Render => (
   causeData: {},
   ...more,
 });
-const pro: PlanState = {
+const pro: KnownVideo['account'] = {
   plan: { tier: 'pro', videosPerMonth: 12, monthAnchor: null, next: null },
   graceEnds: null,
+  posting: NEVER_PAUSED,
 };
+const onHold = { ...pro, posting: { ...NEVER_PAUSED, paused: true, pausedAt: minutes(-60) } };
 const moved = { code: 'DAILY_LIMIT', goesOutAt: minutes(DAY) };
 
 describe('the status of a post', () => {
@@ -129,9 +131,10 @@ const video = (more: Partial<KnownVideo> = {}): KnownVideo => ({
   delivery: { state: 'done', at: minutes(-35) },
   posts: [],
   account: pro,
+  hold: null,
   ...more,
 });
-const ended: PlanState = {
+const ended: KnownVideo['account'] = {
   ...pro,
   plan: { ...pro.plan, next: { tier: 'free', videosPerMonth: 1, at: minutes(-1) } },
 };
@@ -149,20 +152,74 @@ describe('the status of a video', () => {
       'is paused',
       { stored: 'paused' },
       -3 * DAY,
-      { state: 'paused', group: null, needsOwner: true, actions: ['change_plan', 'edit'] },
+      { state: 'paused', group: null, needsOwner: true, actions: ['change_plan', 'edit', 'skip'] },
     ],
-    ['is paused after the plan', { stored: 'paused', account: ended }, -5, { actions: ['renew', 'edit'] }],
+    ['is paused after the plan', { stored: 'paused', account: ended }, -5, { actions: ['renew', 'edit', 'skip'] }],
     [
       'is paused while a payment is overdue',
       { stored: 'paused', account: { ...pro, graceEnds: at } },
       -5,
-      { actions: ['pay', 'edit'] },
+      { actions: ['pay', 'edit', 'skip'] },
     ],
     [
       'is paused on the free plan',
       { stored: 'paused', account: { ...pro, plan: FREE_PLAN } },
       -5,
-      { actions: ['change_plan', 'edit'] },
+      { actions: ['change_plan', 'edit', 'skip'] },
+    ],
+    [
+      'is skipped before its video was requested',
+      { stored: 'paused', hold: 'ENTRY_SKIPPED', render: undefined, delivery: undefined },
+      -5,
+      { state: 'skipped', group: null, needsOwner: false, next: null, actions: ['unskip', 'edit'] },
+    ],
+    [
+      'is skipped after its video was made',
+      { hold: 'ENTRY_SKIPPED', ...posts('cancelled') },
+      -5,
+      { state: 'skipped', group: 'delivered', needsOwner: false, late: false, actions: ['unskip', 'edit'] },
+    ],
+    [
+      'stays skipped after its time',
+      { hold: 'ENTRY_SKIPPED', ...posts('cancelled') },
+      60,
+      { state: 'skipped', late: false, actions: [] },
+    ],
+    [
+      'is on hold before its video is requested',
+      { stored: 'planned', hold: 'POSTING_PAUSED', account: onHold, render: undefined, delivery: undefined },
+      -3 * DAY,
+      { state: 'on_hold', group: null, next: null, actions: ['edit', 'skip'] },
+    ],
+    [
+      'is on hold with its video, and not late',
+      { hold: 'POSTING_PAUSED', account: onHold, ...posts('staged', 'waiting') },
+      60,
+      { state: 'on_hold', late: false, next: null, actions: [] },
+    ],
+    [
+      'was missed, and is not posted now while posting is paused',
+      { stored: 'missed', hold: 'POSTING_PAUSED', account: onHold, render: undefined, delivery: undefined },
+      500,
+      { state: 'missed', actions: [] },
+    ],
+    [
+      'waits for its owner to approve it',
+      { hold: 'AWAITS_APPROVAL', ...posts('staged') },
+      -5,
+      { state: 'awaiting_approval', group: 'needs_owner', actions: ['approve', 'edit', 'skip'], since: minutes(-40) },
+    ],
+    [
+      'waits for its owner after its time',
+      { hold: 'AWAITS_APPROVAL', ...posts('staged') },
+      60,
+      { state: 'awaiting_approval', needsOwner: true, actions: ['approve'] },
+    ],
+    [
+      'is out, whatever its owner has decided since',
+      { hold: 'ENTRY_SKIPPED', ...posts('posted') },
+      60,
+      { state: 'posted', actions: [] },
     ],
     [
       'was missed before it was made',
@@ -174,7 +231,7 @@ describe('the status of a video', () => {
       'goes out after the plan',
       { account: ended },
       -5,
-      { state: 'not_covered', group: 'needs_owner', actions: ['renew', 'edit'] },
+      { state: 'not_covered', group: 'needs_owner', actions: ['renew', 'edit', 'skip'] },
     ],
     [
       'is requested',
@@ -198,7 +255,7 @@ describe('the status of a video', () => {
       'is made while a post is held back',
       { render: render('running'), posts: [post('waiting', { needs: 'reconnect' })] },
       -10,
-      { state: 'making', group: 'needs_owner', needsOwner: true, actions: ['reconnect', 'edit'] },
+      { state: 'making', group: 'needs_owner', needsOwner: true, actions: ['reconnect', 'edit', 'skip'] },
     ],
     ['could not be rendered', { render: render('failed') }, -10, { state: 'render_failed', group: 'needs_owner' }],
     ['is ready', posts('staged', 'waiting'), -10, { state: 'ready', group: 'going_out', next: { step: 'post', at } }],

@@ -2,6 +2,7 @@ import {
   aheadStates,
   type EntryState,
   fullDayCauses,
+  type HoldCause,
   handedOverStates,
   postActions,
   postStateFacts,
@@ -10,9 +11,10 @@ import {
 } from '@reelwright/product';
 import { isLocked, MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import { AHEAD_MS } from '../dispatch/dispatch-batch.ts';
-import { canPostNow } from '../entries/entry.ts';
+import { canPostNow, canSkip } from '../entries/entry.ts';
 import { causeOfPause, endsBefore, type PlanState } from '../plans/entry-causes.ts';
-import { LATE_AFTER_MS, type Post, type Render } from './video-state.ts';
+import type { PostingPause } from '../plans/posting-pause.ts';
+import { isAtCommit, isHeld, isSkipped, LATE_AFTER_MS, type Post, type Render } from './video-state.ts';
 
 /** The status of each state, and those of a post that does not simply go out at its time. */
 export const POST_STATUSES = [...postStateStatuses, 'held_back', 'moved', 'late'] as const;
@@ -20,6 +22,9 @@ export const POST_STATUSES = [...postStateStatuses, 'held_back', 'moved', 'late'
 export const VIDEO_STATUSES = [
   'planned',
   'paused',
+  'skipped',
+  'on_hold',
+  'awaiting_approval',
   'not_covered',
   'making',
   'render_failed',
@@ -51,7 +56,10 @@ export const ACTIONS = [
   'change_plan',
   'renew',
   'pay',
+  'approve',
+  'unskip',
   'edit',
+  'skip',
 ] as const;
 
 type Action = (typeof ACTIONS)[number];
@@ -92,7 +100,8 @@ export interface KnownVideo {
   /** The delivery of its current variation. */
   readonly delivery: { readonly state: StageState; readonly at: Date | null } | undefined;
   readonly posts: readonly Post[];
-  readonly account: PlanState;
+  readonly account: PlanState & { readonly posting: PostingPause };
+  readonly hold: HoldCause | null;
 }
 
 const FULL_DAY = new Set<string>(fullDayCauses);
@@ -164,7 +173,7 @@ function actionsOf(post: Post, due: Date | null, now: Date): Action[] {
 
 /** The status of a video with all of its posts. */
 export function videoStatus(video: KnownVideo, now: Date): VideoStatus {
-  const { publishAt, render } = video;
+  const { publishAt } = video;
   const counted = video.posts.filter(isCounted);
   const posted = counted.filter(({ state }) => state === 'posted').length;
   const state = stateOf(video, counted, now);
@@ -172,12 +181,14 @@ export function videoStatus(video: KnownVideo, now: Date): VideoStatus {
   const ownerNeeded =
     NEEDS_OWNER.has(state) ||
     (video.stored === 'requested' && (video.delivery?.state === 'failed' || video.posts.some(needsOwner)));
-  const isUnmade = video.stored === 'requested' && render?.state !== 'done' && render?.state !== 'failed';
   return {
     state,
     group: groupOf(video, state, ownerNeeded),
     since: sinceOf(state, video, statuses),
-    late: (isUnmade && isLate(publishAt, now)) || statuses.some(({ late }) => late),
+    late:
+      state !== 'skipped' &&
+      state !== 'on_hold' &&
+      ((isUnmade(video) && isLate(publishAt, now)) || statuses.some(({ late }) => late)),
     next: nextOf(state, video, statuses, now),
     needsOwner: ownerNeeded,
     actions: actionsOfVideo(state, video, statuses, now),
@@ -186,15 +197,29 @@ export function videoStatus(video: KnownVideo, now: Date): VideoStatus {
   };
 }
 
-const NEEDS_OWNER: ReadonlySet<VideoStatus['state']> = new Set(['paused', 'not_covered', 'render_failed', 'missed']);
+const NEEDS_OWNER: ReadonlySet<VideoStatus['state']> = new Set([
+  'paused',
+  'not_covered',
+  'render_failed',
+  'missed',
+  'awaiting_approval',
+]);
+
+const HOLD_STATES: Readonly<Record<HoldCause, VideoStatus['state']>> = {
+  ENTRY_SKIPPED: 'skipped',
+  POSTING_PAUSED: 'on_hold',
+  AWAITS_APPROVAL: 'awaiting_approval',
+};
 
 function stateOf(video: KnownVideo, counted: readonly Post[], now: Date): VideoStatus['state'] {
-  const { stored, publishAt, render, account } = video;
+  const { stored, publishAt, render, account, hold } = video;
+  if (isSkipped(hold, video.posts)) return 'skipped';
   if (stored === 'paused' || stored === 'missed') return stored;
-  if (stored !== 'requested') return 'planned';
+  if (stored !== 'requested') return hold === 'POSTING_PAUSED' ? 'on_hold' : 'planned';
   if (render?.state === 'failed') return 'render_failed';
   if (publishAt !== null && publishAt > now && endsBefore(account, publishAt)) return 'not_covered';
   if (render?.state !== 'done') return 'making';
+  if (hold && isHeld(video.posts)) return HOLD_STATES[hold];
   const hasCome = publishAt === null || isLocked(publishAt, now);
   if (counted.length > 0) return stateOfPosts(counted, publishAt, hasCome, now);
   if (!hasCome) return 'ready';
@@ -222,12 +247,15 @@ function stateOfPosts(
   return open.some(({ goesOutAt }) => isLate(goesOutAt ?? publishAt, now)) ? 'late' : 'going_out';
 }
 
+const isUnmade = ({ stored, render }: KnownVideo): boolean =>
+  stored === 'requested' && render?.state !== 'done' && render?.state !== 'failed';
+
 /** A planned or paused entry is on the calendar only. */
 function groupOf(video: KnownVideo, state: VideoStatus['state'], ownerNeeded: boolean): VideoStatus['group'] {
   if (video.stored === 'planned' || video.stored === 'paused') return null;
   if (ownerNeeded) return 'needs_owner';
-  if (state === 'making') return 'making';
-  if (video.posts.some(isAhead)) return 'going_out';
+  if (state === 'making' || (state === 'skipped' && isUnmade(video))) return 'making';
+  if (state !== 'skipped' && video.posts.some(isAhead)) return 'going_out';
   if (video.delivery?.state !== 'done') return 'delivering';
   return video.posts.some((post) => post.state === 'posted') ? 'posted' : 'delivered';
 }
@@ -237,11 +265,14 @@ function sinceOf(state: VideoStatus['state'], video: KnownVideo, posts: readonly
   switch (state) {
     case 'planned':
     case 'paused':
+    case 'skipped':
+    case 'on_hold':
       return null;
     case 'making':
       return render?.startedAt ?? video.requestedAt;
     case 'render_failed':
     case 'ready':
+    case 'awaiting_approval':
     case 'delivering':
     case 'not_covered':
       return render?.finishedAt ?? video.requestedAt;
@@ -266,7 +297,7 @@ function nextOf(
   now: Date,
 ): Next | null {
   if (state === 'planned') return publishAt && { step: 'request', at: new Date(publishAt.getTime() - AHEAD_MS) };
-  if (state === 'paused' || state === 'not_covered' || state === 'render_failed') return null;
+  if (WITHOUT_NEXT.has(state)) return null;
   if (state === 'making' && render?.nextTryAt) return { step: 'try', at: render.nextTryAt };
   const steps = posts.flatMap(({ next }) => (next ? [next] : []));
   const [first] = steps.sort((one, other) => one.at.getTime() - other.at.getTime());
@@ -274,6 +305,16 @@ function nextOf(
   const isToCome = posts.length === 0 && (state === 'making' || state === 'ready');
   return isToCome && publishAt !== null && publishAt > now ? { step: 'post', at: publishAt } : null;
 }
+
+/** Nothing happens by itself. */
+const WITHOUT_NEXT: ReadonlySet<VideoStatus['state']> = new Set([
+  'paused',
+  'skipped',
+  'on_hold',
+  'awaiting_approval',
+  'not_covered',
+  'render_failed',
+]);
 
 const PAUSE_ACTIONS: Readonly<Record<ReturnType<typeof causeOfPause>, Action>> = {
   ENTRY_NO_PLAN: 'change_plan',
@@ -285,15 +326,21 @@ const PAUSE_ACTIONS: Readonly<Record<ReturnType<typeof causeOfPause>, Action>> =
 /** The actions of the video and of its posts. */
 function actionsOfVideo(
   state: VideoStatus['state'],
-  { stored, publishAt, account }: KnownVideo,
+  { stored, publishAt, account, hold, posts: known }: KnownVideo,
   posts: readonly PostStatus[],
   now: Date,
 ): Action[] {
   const actions: Action[] = [];
+  const skipped = hold === 'ENTRY_SKIPPED';
+  if (state === 'awaiting_approval') actions.push('approve');
   if (state === 'paused') actions.push(PAUSE_ACTIONS[causeOfPause(account, publishAt)]);
   if (state === 'not_covered') actions.push('renew');
-  if (canPostNow({ state: stored })) actions.push('post_now');
+  if (canPostNow({ state: stored }) && !account.posting.paused) actions.push('post_now');
   actions.push(...posts.flatMap((post) => post.actions));
-  if (publishAt !== null && !isLocked(publishAt, now)) actions.push('edit');
+  if (publishAt !== null && !isLocked(publishAt, now)) {
+    if (skipped) actions.push('unskip');
+    actions.push('edit');
+    if (canSkip({ state: stored, skipped }) && !known.some(isAtCommit)) actions.push('skip');
+  }
   return [...new Set(actions)];
 }

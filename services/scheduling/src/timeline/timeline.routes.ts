@@ -16,6 +16,10 @@ const { platforms: _, ...settings } = settingSchemas;
 
 const Timeline = Type.Object({
   serverTime: Text,
+  posting: Type.Object(
+    { paused: Type.Boolean(), since: nullable(Text) },
+    { description: 'Whether the caller has paused all posts of the calendar, and when.' },
+  ),
   videos: Type.Array(
     Type.Object({
       id: Text,
@@ -34,6 +38,7 @@ const Timeline = Type.Object({
         requested: Type.Object({ at: nullable(Text) }),
         rendering: Type.Object({
           state: oneOf(stageStates),
+          variation: nullable(Type.Integer(), 'Of the video that is shown, and that its owner approves.'),
           startedAt: nullable(Text),
           finishedAt: nullable(Text),
           percent: Type.Integer(),
@@ -70,7 +75,7 @@ const Timeline = Type.Object({
 /**
  * GET /api/videos: the timeline of the caller's newest 60 videos; times are ISO 8601 in UTC.
  * POST /api/videos/{id}/post-now: makes and posts a missed video now → {state: 'requested'}; 404 for another user's
- * video, 409 NOT_RETRYABLE if it was not missed, 403 PLAN_FEATURE, 429 PLAN_LIMIT_REACHED, 503 PLAN_UNKNOWN.
+ * video, 409 NOT_RETRYABLE if it was not missed, POSTING_PAUSED, 403 PLAN_FEATURE, 429 PLAN_LIMIT_REACHED, 503 PLAN_UNKNOWN.
  */
 export const timelineRoutes: FastifyPluginAsyncTypebox<TimelineDeps> = async (app, deps) => {
   app.get('/api/videos', { schema: { response: { 200: Timeline, ...errorResponses(401) } } }, async (request) =>

@@ -1,5 +1,6 @@
-import type { PostState } from '@reelwright/product';
+import type { HoldCause, PostState } from '@reelwright/product';
 import { FREE_PLAN, type Plan } from '../plans/plan-rules.ts';
+import { NEVER_PAUSED } from '../plans/posting-pause.ts';
 import { isMissed, type Post, type Render, shownRender, videoState, whyOf } from './video-state.ts';
 
 const render = (state: Render['state']): Render => ({
@@ -66,7 +67,7 @@ describe('the cause of a video', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   const minutes = (more: number) => new Date(at.getTime() + more * 60_000);
   const pro: Plan = { tier: 'pro', videosPerMonth: 12, monthAnchor: null, next: null };
-  const onPro = { plan: pro, graceEnds: null };
+  const onPro = { plan: pro, graceEnds: null, posting: NEVER_PAUSED };
   const leaving = (end: Date) => ({
     ...onPro,
     plan: { ...pro, next: { tier: 'free', videosPerMonth: 1, at: end } as const },
@@ -81,7 +82,7 @@ describe('the cause of a video', () => {
     now = minutes(-60),
     made: Render | undefined = render('done'),
     requestedAt = minutes(-120),
-  ) => whyOf({ stored, publishAt: at, requestedAt }, made, reported, now, onPro);
+  ) => whyOf({ stored, publishAt: at, requestedAt, hold: null }, made, reported, now, onPro);
 
   it.each([
     ['ENTRY_PAUSED', onPro],
@@ -90,14 +91,34 @@ describe('the cause of a video', () => {
     ['ENTRY_AFTER_PLAN', leaving(minutes(-60))],
     ['ENTRY_UNPAID', { ...onPro, graceEnds: minutes(-60) }],
     ['ENTRY_PAUSED', { ...onPro, graceEnds: minutes(60) }],
-    ['ENTRY_NO_PLAN', { plan: FREE_PLAN, graceEnds: null }],
+    ['ENTRY_NO_PLAN', { ...onPro, plan: FREE_PLAN }],
   ])('is that of a pause: %s', (code, account) => {
-    const paused = { stored: 'paused', publishAt: at, requestedAt: null } as const;
+    const paused = { stored: 'paused', publishAt: at, requestedAt: null, hold: null } as const;
     expect(whyOf(paused, undefined, [], minutes(-120), account)?.code).toBe(code);
   });
 
+  it('is what its owner decided, once its video is made and has a post to hold', () => {
+    const codeOf = (hold: HoldCause, reported: Post[], made = render('done')) =>
+      whyOf({ stored: 'requested', publishAt: at, requestedAt: at, hold }, made, reported, minutes(-60), onPro)?.code;
+    expect(codeOf('ENTRY_SKIPPED', posts('cancelled'))).toBe('ENTRY_SKIPPED');
+    expect(codeOf('POSTING_PAUSED', posts('staged'))).toBe('POSTING_PAUSED');
+    expect(codeOf('AWAITS_APPROVAL', posts('staged'))).toBe('AWAITS_APPROVAL');
+    expect(codeOf('AWAITS_APPROVAL', posts('posted'))).toBeUndefined();
+    expect(codeOf('AWAITS_APPROVAL', [])).toBeUndefined();
+    expect(codeOf('POSTING_PAUSED', posts('waiting'), render('running'))).toBeUndefined();
+  });
+
+  it('says of an entry that was missed in the last pause that posts were paused', () => {
+    const entry = { stored: 'missed', publishAt: at, requestedAt: null, hold: null } as const;
+    const codeAfter = (pausedAt: Date, resumedAt: Date) =>
+      whyOf(entry, undefined, [], minutes(600), { ...onPro, posting: { paused: false, pausedAt, resumedAt } })?.code;
+    expect(codeAfter(minutes(-10), minutes(10))).toBe('MISSED_WHILE_PAUSED');
+    expect(codeAfter(minutes(-10), minutes(-5))).toBe('ENTRY_MISSED');
+    expect(codeAfter(minutes(7 * 60), minutes(8 * 60))).toBe('ENTRY_MISSED');
+  });
+
   it('is the end of the plan for a requested video that goes out after it, until its time', () => {
-    const asked = { stored: 'requested', publishAt: at, requestedAt: minutes(-180) } as const;
+    const asked = { stored: 'requested', publishAt: at, requestedAt: minutes(-180), hold: null } as const;
     const codeFor = (account: typeof onPro, now: Date) =>
       whyOf(asked, render('done'), posts('staged'), now, account)?.code;
     expect(codeFor(leaving(minutes(-60)), minutes(-120))).toBe('PLAN_ENDS_BEFORE');

@@ -2,6 +2,7 @@ import type { CauseData } from '@reelwright/causes';
 import {
   type EntryState,
   endedStates,
+  type HoldCause,
   handedOverStates,
   type PostState,
   postStateFacts,
@@ -9,8 +10,9 @@ import {
   uncommittedStates,
   type VideoState,
 } from '@reelwright/product';
-import { isLocked } from '../calendar/slot-rules.ts';
+import { isLocked, MISSED_AFTER_MS } from '../calendar/slot-rules.ts';
 import { causeOfPause, endsBefore, type PlanState } from '../plans/entry-causes.ts';
+import { type PostingPause, wasDueInPause } from '../plans/posting-pause.ts';
 import { causeFor, type Why } from './causes.ts';
 
 /** The reported render of a video's newest variation, or of the earlier one that was kept. */
@@ -73,24 +75,48 @@ export function isAtCommit({ state }: { readonly state: PostState }): boolean {
   return state === 'posted' || handedOverStates.includes(state);
 }
 
+/** Whether nothing of a skipped video was committed before it was skipped. */
+export const isSkipped = (hold: HoldCause | null, posts: readonly { readonly state: PostState }[]): boolean =>
+  hold === 'ENTRY_SKIPPED' && !posts.some(isAtCommit);
+
+/** Whether a finished video has posts that a hold keeps from going out, and none that it comes too late for. */
+export const isHeld = (posts: readonly { readonly state: PostState }[]): boolean =>
+  posts.some(({ state }) => uncommittedStates.includes(state)) && !posts.some(isAtCommit);
+
 /** Product time after which a request or a post without a report is late. */
 export const LATE_AFTER_MS = 2 * 60_000;
 
 /** The most important cause of a video; null without a problem. */
 export function whyOf(
-  { stored, publishAt, requestedAt }: { stored: EntryState; publishAt: Date | null; requestedAt: Date | null },
+  {
+    stored,
+    publishAt,
+    requestedAt,
+    hold,
+  }: {
+    stored: EntryState;
+    publishAt: Date | null;
+    requestedAt: Date | null;
+    hold: HoldCause | null;
+  },
   render: Render | undefined,
   posts: readonly Post[],
   now: Date,
-  account: PlanState,
+  account: PlanState & { readonly posting: PostingPause },
 ): Why | null {
+  if (isSkipped(hold, posts)) return causeFor('ENTRY_SKIPPED');
   if (stored === 'paused') return causeFor(causeOfPause(account, publishAt));
-  if (stored === 'missed') return causeFor('ENTRY_MISSED');
+  if (stored === 'missed') {
+    const inPause = wasDueInPause(account.posting, publishAt, MISSED_AFTER_MS);
+    return causeFor(inPause ? 'MISSED_WHILE_PAUSED' : 'ENTRY_MISSED');
+  }
+  if (stored === 'planned' && hold === 'POSTING_PAUSED') return causeFor(hold);
   if (stored === 'requested' && render?.state === 'failed') return reported(render);
   const isAhead = stored === 'requested' && publishAt !== null && publishAt > now;
   if (isAhead && endsBefore(account, publishAt)) return causeFor('PLAN_ENDS_BEFORE');
   const unmade = stored === 'requested' && (render?.state ?? 'waiting') !== 'done';
   if (unmade && render?.code) return reported(render);
+  if (hold && !unmade && isHeld(posts)) return causeFor(hold);
   const post =
     posts.find(({ state }) => postStateFacts[state].action !== null) ??
     posts.find(({ state, code }) => state !== 'posted' && state !== 'cancelled' && code !== '');

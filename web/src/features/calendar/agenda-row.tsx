@@ -2,16 +2,18 @@ import { Link } from 'react-router-dom';
 import { samplePoster } from '../../content/video-types.ts';
 import { formatWallDay, formatWallWeekday } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Thumb } from '../../ui/reel.tsx';
 import { type CalendarEntry, isOpen } from './entry.ts';
+import { EntryRefusals } from './entry-refusals.tsx';
 import { entryWords } from './entry-words.ts';
 
 /** One video in the list beside the month. */
 export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; style: string; onShow: () => void }) {
   const words = entryWords(entry);
   return (
-    <li>
+    <li className={classNames(entry.status?.state === 'skipped' && 'is-skipped')}>
       <Thumb tone={style} poster={samplePoster(style)} />
       <span className="agenda-text">
         <b>{`#${entry.index} · ${entry.time}`}</b>
@@ -22,7 +24,10 @@ export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; styl
           {entry.saved ? '' : ' · not saved yet'}
         </span>
         {words?.detail ? <span className="small">{words.detail}.</span> : null}
-        {entry.why?.message ? <span className="small">{`${entry.why.message} ${entry.why.fix}`}</span> : null}
+        {entry.why?.message && entry.status?.state !== 'on_hold' ? (
+          <span className="small">{`${entry.why.message} ${entry.why.fix}`}</span>
+        ) : null}
+        <EntryRefusals refusals={entry.refusals ?? []} index={entry.index} />
         {entry.status?.needsOwner && entry.card ? (
           <Link className="small" to={entry.card}>
             {entry.status.actions.includes('check') ? 'Check now' : 'See it'} on the dashboard

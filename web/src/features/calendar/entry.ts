@@ -1,7 +1,11 @@
 import type { Platform } from '@reelwright/product';
 import type { ReactNode } from 'react';
 import { type ShownPost, videoWords } from '../../content/statuses.ts';
+import type { Answer } from '../../lib/contract.ts';
 import type { EntryChoice, SavedEntry } from '../../lib/entry-choice.ts';
+
+/** A post that its platform would refuse, as far as it can be foreseen. */
+export type Refusal = Answer<'GET', '/api/calendar-forecast'>['refusals'][number];
 
 export interface CalendarEntry extends EntryChoice {
   /** The entry's id, stable from before the first save. */
@@ -18,6 +22,7 @@ export interface CalendarEntry extends EntryChoice {
   posts?: readonly ShownPost[];
   /** The style and texts that its video was requested with; null before, and once its style is changed. */
   requested: RequestedContent | null;
+  refusals?: readonly Refusal[];
   timeZone?: string;
   /** The address of its card on the dashboard, if it has one. */
   card?: string | null;

@@ -1,4 +1,4 @@
-import { isPaused } from '../../content/statuses.ts';
+import { takesNoVideo } from '../../content/statuses.ts';
 import { billingMonthOf } from '../../lib/billing-month.ts';
 import { instantOf } from '../../lib/zoned-time.ts';
 import type { CalendarEntry } from './entry.ts';
@@ -9,10 +9,10 @@ export interface Countable {
   saved: boolean;
 }
 
-/** The entries that count against the plan. A paused entry does not count until it resumes. */
+/** The entries that count against the plan. A paused or skipped entry does not count until it resumes. */
 export const countableOf = (entries: readonly CalendarEntry[], zone: string): Countable[] =>
   entries
-    .filter(({ status }) => !isPaused(status))
+    .filter(({ status }) => !takesNoVideo(status))
     .map((entry) => ({ instant: instantOf(entry, zone), saved: entry.saved }));
 
 interface Usage {

@@ -21,6 +21,15 @@ export const configurationQuery = queryOptions({
   queryFn: () => request('GET', '/api/video-configuration'),
 });
 
+/** GET /api/calendar-forecast: what can be foreseen of the posts of this version of the calendar. */
+export const forecastQuery = (version: number) =>
+  queryOptions({
+    queryKey: ['/api/calendar-forecast', version],
+    queryFn: () => request('GET', '/api/calendar-forecast'),
+    // The accounts may have changed on another screen.
+    refetchOnMount: 'always',
+  });
+
 /** POST /api/video-configurations, then reads configuration, user and videos again. */
 export function useSaveConfiguration() {
   const client = useQueryClient();

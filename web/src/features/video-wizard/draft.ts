@@ -1,4 +1,4 @@
-import { isPaused } from '../../content/statuses.ts';
+import { takesNoVideo } from '../../content/statuses.ts';
 import {
   changedSettings,
   type EntryChoice,
@@ -38,8 +38,8 @@ const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
 
 /** The settings as they would be after saving. */
 export function settingsAfter(saved: VideoConfiguration, draft: Draft, own: string): Settings {
-  const { videoType, includeAudio, notes, brand } = { ...saved, ...draft };
-  return { videoType, includeAudio, notes, brand, timeZone: zoneOf(saved, draft, own) };
+  const { videoType, includeAudio, notes, brand, askBeforePosting } = { ...saved, ...draft };
+  return { videoType, includeAudio, notes, brand, askBeforePosting, timeZone: zoneOf(saved, draft, own) };
 }
 
 /** Every entry as it would be after saving, in order of time and numbered from 1. */
@@ -82,7 +82,7 @@ export function releasedBy(saved: VideoConfiguration, draft: Draft, own: string)
   const zone = zoneOf(saved, draft, own);
   return saved.scheduledDates
     .filter((entry) => {
-      if (isPaused(entry.status)) return false;
+      if (takesNoVideo(entry.status)) return false;
       const change = draft.changed[entry.id];
       const wall = shownTime(entry, saved.timeZone, zone);
       return draft.removed.includes(entry.id) || (change && (change.date !== wall.date || change.time !== wall.time));

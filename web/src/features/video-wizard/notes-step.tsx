@@ -6,6 +6,7 @@ import { Field, FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Reel } from '../../ui/reel.tsx';
 import type { Brand, Settings } from './api.ts';
+import { AskBeforePosting } from './ask-before-posting.tsx';
 import { endingHint, MOST_NOTES, notesHint, textProblems } from './text-rules.ts';
 
 interface Props {
@@ -15,13 +16,15 @@ interface Props {
   goesTo: string;
   /** The texts that are posted; null where nothing is posted. */
   texts: ReactNode;
+  /** Whether videos are posted, and not only delivered. */
+  posts: boolean;
   onSettings: (change: Partial<Settings>) => void;
 }
 
 const maxColours = 4;
 
 /** Step 3: notes for the video model, the brand, and a summary of what will be saved. */
-export function NotesStep({ settings, schedule, goesTo, texts, onSettings }: Props) {
+export function NotesStep({ settings, schedule, goesTo, texts, posts, onSettings }: Props) {
   const { notes, brand, videoType, includeAudio } = settings;
   const set = (change: Partial<Brand>) => onSettings({ brand: { ...brand, ...change } });
   const problems = textProblems(notes, brand);
@@ -104,6 +107,7 @@ export function NotesStep({ settings, schedule, goesTo, texts, onSettings }: Pro
           </Field>
           <Colours colours={brand.colours} onChange={(colours) => set({ colours })} />
         </fieldset>
+        {posts ? <AskBeforePosting settings={settings} onSettings={onSettings} /> : null}
       </div>
       <div className="panel pad summary">
         <Reel tone={videoType} poster={samplePoster(videoType)} ticks={0} />

@@ -96,6 +96,7 @@ export function VideoWizard(props: WizardProps) {
           schedule={props.scheduleText}
           goesTo={props.goesTo}
           texts={props.texts}
+          posts={!free}
           onSettings={props.onSettings}
         />
       ) : null}

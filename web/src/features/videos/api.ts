@@ -83,3 +83,39 @@ export const postViewsQuery = (tier: Tier) =>
     enabled: analyticsOf[tier] !== 'none',
     staleTime: 5 * 60_000,
   });
+/** What a change of a hold may have changed: states, usage and the calendar. */
+const changed = [['/api/videos'], ['/api/video-configuration'], ['/api/auth/user']];
+
+function useReadAgain() {
+  const client = useQueryClient();
+  return () => Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+/** PUT /api/posting-pause: pauses or resumes all posts of the calendar. */
+export function usePausePosting() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (paused: boolean) => request('PUT', '/api/posting-pause', { body: { paused } }),
+    onSettled: readAgain,
+  });
+}
+
+/** POST /api/videos/{id}/skip or /unskip. */
+export function useSkip(videoId: string) {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (action: 'skip' | 'unskip') =>
+      request('POST', `/api/videos/{id}/${action}`, { params: { id: videoId }, body: {} }),
+    onSettled: readAgain,
+  });
+}
+
+/** POST /api/videos/{id}/approve: lets this variation of the video go out. */
+export function useApprove(videoId: string) {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (variation: number) =>
+      request('POST', '/api/videos/{id}/approve', { params: { id: videoId }, body: { variation } }),
+    onSettled: readAgain,
+  });
+}

@@ -31,7 +31,7 @@ export function PostRow({ video, post, explainedAbove = false, onReconnect }: Pr
   const trouble = status.needsOwner && !explainedAbove;
   const moved = status.state === 'moved';
   // A message that needs no action: posted late or without a link, delayed by a transient cause, or left out.
-  const remark = !status.needsOwner && !moved && post.message;
+  const remark = !status.needsOwner && !moved && !explainedAbove && post.message;
   return (
     <li className={classNames((trouble || remark || moved) && 'full')}>
       <Pip state={postWords[status.state].pip} width={11} />

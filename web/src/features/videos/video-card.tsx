@@ -10,6 +10,7 @@ import { Reel, Stamp } from '../../ui/reel.tsx';
 import { ReelPlayer } from '../../ui/reel-player.tsx';
 import { Ticks } from '../../ui/ticks.tsx';
 import type { Video } from './api.ts';
+import { HoldNote, isHeld } from './hold-note.tsx';
 import { clockOf, makingWords, spokenMakingWords, waitWords } from './making-words.ts';
 import { Missed, MissedTogether } from './missed-note.tsx';
 import { PostRow } from './post-row.tsx';
@@ -42,7 +43,11 @@ export function VideoCard({ video, index, large = false, asOf, onReconnect }: Pr
   const allPosted = status.group === 'posted' && status.posted === status.counted;
 
   return (
-    <article id={`video-${video.id}`} className={classNames('video', large && 'large')} aria-label={spoken}>
+    <article
+      id={`video-${video.id}`}
+      className={classNames('video', large && 'large', status.state === 'skipped' && 'is-skipped')}
+      aria-label={spoken}
+    >
       <Picture video={video} label={spoken} making={making} />
       <div className="video-body">
         <div className="video-title">
@@ -62,6 +67,7 @@ export function VideoCard({ video, index, large = false, asOf, onReconnect }: Pr
             {video.why.fix}
           </Note>
         ) : null}
+        <HoldNote video={video} name={name} />
         {unmade ? <Missed video={video} /> : <Timeline video={video} />}
         {rendering.state === 'failed' ? (
           <Note tone="bad" title={rendering.message || 'The video could not be made.'}>
@@ -84,14 +90,14 @@ export function VideoCard({ video, index, large = false, asOf, onReconnect }: Pr
         ) : null}
         {together ? <MissedTogether video={video} posts={together} /> : null}
         {allPosted ? <Views video={video} /> : null}
-        {!allPosted && video.posts.length > 0 && rendering.state !== 'failed' ? (
+        {!allPosted && video.posts.length > 0 && rendering.state !== 'failed' && status.state !== 'skipped' ? (
           <ul className="posts">
             {video.posts.map((post) => (
               <PostRow
                 key={post.platform}
                 video={video}
                 post={post}
-                explainedAbove={together?.includes(post) ?? false}
+                explainedAbove={isHeld(video) || (together?.includes(post) ?? false)}
                 onReconnect={onReconnect}
               />
             ))}

@@ -1792,6 +1792,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calendar-forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description What a platform's daily limit puts on another day, as far as it can be foreseen. */
+                            notices: {
+                                code: string;
+                                goesOutAt: string;
+                                id: string;
+                                index: number;
+                                /** @description The platform, the cause and the new time, in plain words. */
+                                message: string;
+                                /** @enum {string} */
+                                platform: "tiktok" | "youtube" | "facebook" | "instagram";
+                            }[];
+                            /** @description What its platform would refuse as things are now, or what cannot be sent there. */
+                            refusals: {
+                                code: string;
+                                fix: string;
+                                id: string;
+                                index: number;
+                                message: string;
+                                /**
+                                 * @description What only the account's owner can do.
+                                 * @enum {string|null}
+                                 */
+                                needs: "reconnect" | "setting" | null;
+                                /** @enum {string} */
+                                platform: "tiktok" | "youtube" | "facebook" | "instagram";
+                            }[];
+                        };
+                    };
+                };
+                401: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cancel-subscription": {
         parameters: {
             query?: never;
@@ -3066,6 +3131,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posting-pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        paused: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            paused: boolean;
+                            /** @description When all posts were paused; null while they are not. */
+                            since: string | null;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/preview-subscription-change": {
         parameters: {
             query?: never;
@@ -3647,6 +3764,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            askBeforePosting: boolean;
                             brand: {
                                 colours: string[];
                                 feel: string;
@@ -3687,7 +3805,7 @@ export interface paths {
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 status: {
                                     /** @description What its owner can do, the first thing first. */
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "edit")[];
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
                                     /** @description How many posts are to go out: not those that were cancelled or have no account. */
                                     counted: number;
                                     /**
@@ -3708,7 +3826,7 @@ export interface paths {
                                     /** @description Since when it is in this state; null where that is not known. */
                                     since: string | null;
                                     /** @enum {string} */
-                                    state: "planned" | "paused" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
+                                    state: "planned" | "paused" | "skipped" | "on_hold" | "awaiting_approval" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
                                 };
                                 time: string;
                                 title: string | null;
@@ -3762,6 +3880,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        askBeforePosting?: boolean;
                         brand?: {
                             colours?: string[];
                             feel?: string;
@@ -3813,6 +3932,21 @@ export interface paths {
                                 /** @enum {string} */
                                 platform: "tiktok" | "youtube" | "facebook" | "instagram";
                             }[];
+                            /** @description What its platform would refuse as things are now, or what cannot be sent there. */
+                            refusals: {
+                                code: string;
+                                fix: string;
+                                id: string;
+                                index: number;
+                                message: string;
+                                /**
+                                 * @description What only the account's owner can do.
+                                 * @enum {string|null}
+                                 */
+                                needs: "reconnect" | "setting" | null;
+                                /** @enum {string} */
+                                platform: "tiktok" | "youtube" | "facebook" | "instagram";
+                            }[];
                             scheduledDates: {
                                 caption: string | null;
                                 captions: {
@@ -3841,7 +3975,7 @@ export interface paths {
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 status: {
                                     /** @description What its owner can do, the first thing first. */
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "edit")[];
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
                                     /** @description How many posts are to go out: not those that were cancelled or have no account. */
                                     counted: number;
                                     /**
@@ -3862,7 +3996,7 @@ export interface paths {
                                     /** @description Since when it is in this state; null where that is not known. */
                                     since: string | null;
                                     /** @enum {string} */
-                                    state: "planned" | "paused" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
+                                    state: "planned" | "paused" | "skipped" | "on_hold" | "awaiting_approval" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
                                 };
                                 time: string;
                                 title: string | null;
@@ -3920,6 +4054,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description Whether the caller has paused all posts of the calendar, and when. */
+                            posting: {
+                                paused: boolean;
+                                since: string | null;
+                            };
                             serverTime: string;
                             videos: {
                                 caption: string;
@@ -3954,7 +4093,7 @@ export interface paths {
                                     state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "no_connection";
                                     status: {
                                         /** @description What its owner can do, the first thing first. */
-                                        actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "edit")[];
+                                        actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
                                         late: boolean;
                                         /** @description Nothing more happens by itself to it, or to one of its posts. */
                                         needsOwner: boolean;
@@ -3996,6 +4135,8 @@ export interface paths {
                                         startedAt: string | null;
                                         /** @enum {string} */
                                         state: "waiting" | "running" | "done" | "failed";
+                                        /** @description Of the video that is shown, and that its owner approves. */
+                                        variation: number | null;
                                     };
                                     requested: {
                                         at: string | null;
@@ -4005,7 +4146,7 @@ export interface paths {
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 status: {
                                     /** @description What its owner can do, the first thing first. */
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "edit")[];
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
                                     /** @description How many posts are to go out: not those that were cancelled or have no account. */
                                     counted: number;
                                     /**
@@ -4026,7 +4167,7 @@ export interface paths {
                                     /** @description Since when it is in this state; null where that is not known. */
                                     since: string | null;
                                     /** @enum {string} */
-                                    state: "planned" | "paused" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
+                                    state: "planned" | "paused" | "skipped" | "on_hold" | "awaiting_approval" | "not_covered" | "making" | "render_failed" | "ready" | "delivering" | "delivered" | "held_back" | "moved" | "going_out" | "late" | "unconfirmed" | "posted" | "partly_posted" | "not_posted" | "missed";
                                 };
                                 time: string | null;
                                 timeZone: string;
@@ -4050,6 +4191,58 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        variation: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                409: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4203,6 +4396,96 @@ export interface paths {
                 404: components["responses"]["Refusal"];
                 409: components["responses"]["Refusal"];
                 503: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{id}/unskip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
                 "4XX": components["responses"]["Refusal"];
                 "5XX": components["responses"]["Refusal"];
             };

@@ -116,6 +116,20 @@ export interface PlannedPost {
 export interface ForecastPostsResponse {
   /** Only the posts that go out at another time than planned, earliest first. */
   moved: ForecastPost[];
+  /** The posts that their platforms would refuse, as far as it is known now. */
+  refused: RefusedPost[];
+}
+
+export interface RefusedPost {
+  videoId: string;
+  platform: string;
+  /** One of `postCauses` in libs/product. */
+  code: string;
+  causeData:
+    | PostCauseData
+    | undefined;
+  /** What the account's owner must do: empty, or one of `postNeeds` in libs/product. */
+  needs: string;
 }
 
 export interface ForecastPost {
@@ -1382,13 +1396,16 @@ export const PlannedPost: MessageFns<PlannedPost> = {
 };
 
 function createBaseForecastPostsResponse(): ForecastPostsResponse {
-  return { moved: [] };
+  return { moved: [], refused: [] };
 }
 
 export const ForecastPostsResponse: MessageFns<ForecastPostsResponse> = {
   encode(message: ForecastPostsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.moved) {
       ForecastPost.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.refused) {
+      RefusedPost.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -1414,6 +1431,14 @@ export const ForecastPostsResponse: MessageFns<ForecastPostsResponse> = {
             message.moved.push(ForecastPost.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.refused.push(RefusedPost.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1429,6 +1454,7 @@ export const ForecastPostsResponse: MessageFns<ForecastPostsResponse> = {
   fromJSON(object: any): ForecastPostsResponse {
     return {
       moved: globalThis.Array.isArray(object?.moved) ? object.moved.map((e: any) => ForecastPost.fromJSON(e)) : [],
+      refused: globalThis.Array.isArray(object?.refused) ? object.refused.map((e: any) => RefusedPost.fromJSON(e)) : [],
     };
   },
 
@@ -1436,6 +1462,9 @@ export const ForecastPostsResponse: MessageFns<ForecastPostsResponse> = {
     const obj: any = {};
     if (message.moved?.length) {
       obj.moved = message.moved.map((e) => ForecastPost.toJSON(e));
+    }
+    if (message.refused?.length) {
+      obj.refused = message.refused.map((e) => RefusedPost.toJSON(e));
     }
     return obj;
   },
@@ -1446,6 +1475,150 @@ export const ForecastPostsResponse: MessageFns<ForecastPostsResponse> = {
   fromPartial(object: DeepPartial<ForecastPostsResponse>): ForecastPostsResponse {
     const message = createBaseForecastPostsResponse();
     message.moved = object.moved?.map((e) => ForecastPost.fromPartial(e)) || [];
+    message.refused = object.refused?.map((e) => RefusedPost.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseRefusedPost(): RefusedPost {
+  return { videoId: "", platform: "", code: "", causeData: undefined, needs: "" };
+}
+
+export const RefusedPost: MessageFns<RefusedPost> = {
+  encode(message: RefusedPost, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.videoId !== "") {
+      writer.uint32(10).string(message.videoId);
+    }
+    if (message.platform !== "") {
+      writer.uint32(18).string(message.platform);
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
+    }
+    if (message.causeData !== undefined) {
+      PostCauseData.encode(message.causeData, writer.uint32(34).fork()).join();
+    }
+    if (message.needs !== "") {
+      writer.uint32(42).string(message.needs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefusedPost {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefusedPost();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.causeData = PostCauseData.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.needs = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RefusedPost {
+    return {
+      videoId: isSet(object.videoId)
+        ? globalThis.String(object.videoId)
+        : isSet(object.video_id)
+        ? globalThis.String(object.video_id)
+        : "",
+      platform: isSet(object.platform) ? globalThis.String(object.platform) : "",
+      code: isSet(object.code) ? globalThis.String(object.code) : "",
+      causeData: isSet(object.causeData)
+        ? PostCauseData.fromJSON(object.causeData)
+        : isSet(object.cause_data)
+        ? PostCauseData.fromJSON(object.cause_data)
+        : undefined,
+      needs: isSet(object.needs) ? globalThis.String(object.needs) : "",
+    };
+  },
+
+  toJSON(message: RefusedPost): unknown {
+    const obj: any = {};
+    if (message.videoId !== "") {
+      obj.videoId = message.videoId;
+    }
+    if (message.platform !== "") {
+      obj.platform = message.platform;
+    }
+    if (message.code !== "") {
+      obj.code = message.code;
+    }
+    if (message.causeData !== undefined) {
+      obj.causeData = PostCauseData.toJSON(message.causeData);
+    }
+    if (message.needs !== "") {
+      obj.needs = message.needs;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RefusedPost>): RefusedPost {
+    return RefusedPost.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RefusedPost>): RefusedPost {
+    const message = createBaseRefusedPost();
+    message.videoId = object.videoId ?? "";
+    message.platform = object.platform ?? "";
+    message.code = object.code ?? "";
+    message.causeData = (object.causeData !== undefined && object.causeData !== null)
+      ? PostCauseData.fromPartial(object.causeData)
+      : undefined;
+    message.needs = object.needs ?? "";
     return message;
   },
 };

@@ -32,6 +32,32 @@ export interface PlatformText {
   text: string;
 }
 
+/** What its owner decided about an entry besides its time and content. */
+export interface EntryReview {
+  /** It is not posted. */
+  skipped: boolean;
+  /** The variation that was approved; absent where none was. */
+  approvedVariation?: number | undefined;
+}
+
+/** What its owner decided about all posts of the calendar. */
+export interface PostingRules {
+  /** Nothing is posted. */
+  paused: boolean;
+  /** The last pause; absent before the first. */
+  pausedAt:
+    | Date
+    | undefined;
+  /** The end of the last pause that ended. A post that was due by then and had not gone out is missed. */
+  resumedAt:
+    | Date
+    | undefined;
+  /** A post goes out only after its video was approved. */
+  askBeforePosting: boolean;
+  /** Grows with each change; readers keep the higher. 0 before the first. */
+  revision: number;
+}
+
 /** A configuration was saved. */
 export interface ConfigurationSaved {
   userId: string;
@@ -80,6 +106,7 @@ export interface VideoRequested {
   title: string;
   /** What each platform posts; one that is not here posts the caption. */
   captions: PlatformText[];
+  review: EntryReview | undefined;
 }
 
 /** A requested video goes out at another time or with other content. */
@@ -100,6 +127,7 @@ export interface VideoRescheduled {
   title: string;
   /** What each platform posts; one that is not here posts the caption. */
   captions: PlatformText[];
+  review: EntryReview | undefined;
 }
 
 /** A requested video is no longer wanted. */
@@ -115,6 +143,25 @@ export interface VideosRegenerated {
   regenerationId: string;
   videoCount: number;
   regeneratedAt: Date | undefined;
+}
+
+/** All posts were paused or resumed, or its owner is to be asked before each post, or no longer. */
+export interface PostingRulesChanged {
+  userId: string;
+  rules: PostingRules | undefined;
+  changedAt: Date | undefined;
+}
+
+/** An entry was skipped, or is no longer, or its video was approved. */
+export interface VideoReviewed {
+  videoId: string;
+  userId: string;
+  review: EntryReview | undefined;
+  reviewedAt:
+    | Date
+    | undefined;
+  /** The row of the entry, as JSON. Only scheduling reads it, after a restore of its database. */
+  rows: string;
 }
 
 function createBaseBrand(): Brand {
@@ -315,6 +362,240 @@ export const PlatformText: MessageFns<PlatformText> = {
     const message = createBasePlatformText();
     message.platform = object.platform ?? "";
     message.text = object.text ?? "";
+    return message;
+  },
+};
+
+function createBaseEntryReview(): EntryReview {
+  return { skipped: false, approvedVariation: undefined };
+}
+
+export const EntryReview: MessageFns<EntryReview> = {
+  encode(message: EntryReview, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.skipped !== false) {
+      writer.uint32(8).bool(message.skipped);
+    }
+    if (message.approvedVariation !== undefined) {
+      writer.uint32(16).int32(message.approvedVariation);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EntryReview {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEntryReview();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.skipped = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.approvedVariation = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EntryReview {
+    return {
+      skipped: isSet(object.skipped) ? globalThis.Boolean(object.skipped) : false,
+      approvedVariation: isSet(object.approvedVariation)
+        ? globalThis.Number(object.approvedVariation)
+        : isSet(object.approved_variation)
+        ? globalThis.Number(object.approved_variation)
+        : undefined,
+    };
+  },
+
+  toJSON(message: EntryReview): unknown {
+    const obj: any = {};
+    if (message.skipped !== false) {
+      obj.skipped = message.skipped;
+    }
+    if (message.approvedVariation !== undefined) {
+      obj.approvedVariation = Math.round(message.approvedVariation);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EntryReview>): EntryReview {
+    return EntryReview.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EntryReview>): EntryReview {
+    const message = createBaseEntryReview();
+    message.skipped = object.skipped ?? false;
+    message.approvedVariation = object.approvedVariation ?? undefined;
+    return message;
+  },
+};
+
+function createBasePostingRules(): PostingRules {
+  return { paused: false, pausedAt: undefined, resumedAt: undefined, askBeforePosting: false, revision: 0 };
+}
+
+export const PostingRules: MessageFns<PostingRules> = {
+  encode(message: PostingRules, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.paused !== false) {
+      writer.uint32(8).bool(message.paused);
+    }
+    if (message.pausedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.pausedAt), writer.uint32(18).fork()).join();
+    }
+    if (message.resumedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.resumedAt), writer.uint32(26).fork()).join();
+    }
+    if (message.askBeforePosting !== false) {
+      writer.uint32(32).bool(message.askBeforePosting);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(40).int64(message.revision);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PostingRules {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePostingRules();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.paused = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.pausedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.resumedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.askBeforePosting = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.revision = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PostingRules {
+    return {
+      paused: isSet(object.paused) ? globalThis.Boolean(object.paused) : false,
+      pausedAt: isSet(object.pausedAt)
+        ? fromJsonTimestamp(object.pausedAt)
+        : isSet(object.paused_at)
+        ? fromJsonTimestamp(object.paused_at)
+        : undefined,
+      resumedAt: isSet(object.resumedAt)
+        ? fromJsonTimestamp(object.resumedAt)
+        : isSet(object.resumed_at)
+        ? fromJsonTimestamp(object.resumed_at)
+        : undefined,
+      askBeforePosting: isSet(object.askBeforePosting)
+        ? globalThis.Boolean(object.askBeforePosting)
+        : isSet(object.ask_before_posting)
+        ? globalThis.Boolean(object.ask_before_posting)
+        : false,
+      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+    };
+  },
+
+  toJSON(message: PostingRules): unknown {
+    const obj: any = {};
+    if (message.paused !== false) {
+      obj.paused = message.paused;
+    }
+    if (message.pausedAt !== undefined) {
+      obj.pausedAt = message.pausedAt.toISOString();
+    }
+    if (message.resumedAt !== undefined) {
+      obj.resumedAt = message.resumedAt.toISOString();
+    }
+    if (message.askBeforePosting !== false) {
+      obj.askBeforePosting = message.askBeforePosting;
+    }
+    if (message.revision !== 0) {
+      obj.revision = Math.round(message.revision);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PostingRules>): PostingRules {
+    return PostingRules.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PostingRules>): PostingRules {
+    const message = createBasePostingRules();
+    message.paused = object.paused ?? false;
+    message.pausedAt = object.pausedAt ?? undefined;
+    message.resumedAt = object.resumedAt ?? undefined;
+    message.askBeforePosting = object.askBeforePosting ?? false;
+    message.revision = object.revision ?? 0;
     return message;
   },
 };
@@ -521,6 +802,7 @@ function createBaseVideoRequested(): VideoRequested {
     timeZone: "",
     title: "",
     captions: [],
+    review: undefined,
   };
 }
 
@@ -570,6 +852,9 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     }
     for (const v of message.captions) {
       PlatformText.encode(v!, writer.uint32(122).fork()).join();
+    }
+    if (message.review !== undefined) {
+      EntryReview.encode(message.review, writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -707,6 +992,14 @@ export const VideoRequested: MessageFns<VideoRequested> = {
             message.captions.push(PlatformText.decode(reader, reader.uint32()));
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.review = EntryReview.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -768,6 +1061,7 @@ export const VideoRequested: MessageFns<VideoRequested> = {
       captions: globalThis.Array.isArray(object?.captions)
         ? object.captions.map((e: any) => PlatformText.fromJSON(e))
         : [],
+      review: isSet(object.review) ? EntryReview.fromJSON(object.review) : undefined,
     };
   },
 
@@ -818,6 +1112,9 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     if (message.captions?.length) {
       obj.captions = message.captions.map((e) => PlatformText.toJSON(e));
     }
+    if (message.review !== undefined) {
+      obj.review = EntryReview.toJSON(message.review);
+    }
     return obj;
   },
 
@@ -841,6 +1138,9 @@ export const VideoRequested: MessageFns<VideoRequested> = {
     message.timeZone = object.timeZone ?? "";
     message.title = object.title ?? "";
     message.captions = object.captions?.map((e) => PlatformText.fromPartial(e)) || [];
+    message.review = (object.review !== undefined && object.review !== null)
+      ? EntryReview.fromPartial(object.review)
+      : undefined;
     return message;
   },
 };
@@ -856,6 +1156,7 @@ function createBaseVideoRescheduled(): VideoRescheduled {
     timeZone: "",
     title: "",
     captions: [],
+    review: undefined,
   };
 }
 
@@ -887,6 +1188,9 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     }
     for (const v of message.captions) {
       PlatformText.encode(v!, writer.uint32(74).fork()).join();
+    }
+    if (message.review !== undefined) {
+      EntryReview.encode(message.review, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -976,6 +1280,14 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
             message.captions.push(PlatformText.decode(reader, reader.uint32()));
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.review = EntryReview.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1019,6 +1331,7 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
       captions: globalThis.Array.isArray(object?.captions)
         ? object.captions.map((e: any) => PlatformText.fromJSON(e))
         : [],
+      review: isSet(object.review) ? EntryReview.fromJSON(object.review) : undefined,
     };
   },
 
@@ -1051,6 +1364,9 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     if (message.captions?.length) {
       obj.captions = message.captions.map((e) => PlatformText.toJSON(e));
     }
+    if (message.review !== undefined) {
+      obj.review = EntryReview.toJSON(message.review);
+    }
     return obj;
   },
 
@@ -1068,6 +1384,9 @@ export const VideoRescheduled: MessageFns<VideoRescheduled> = {
     message.timeZone = object.timeZone ?? "";
     message.title = object.title ?? "";
     message.captions = object.captions?.map((e) => PlatformText.fromPartial(e)) || [];
+    message.review = (object.review !== undefined && object.review !== null)
+      ? EntryReview.fromPartial(object.review)
+      : undefined;
     return message;
   },
 };
@@ -1310,6 +1629,264 @@ export const VideosRegenerated: MessageFns<VideosRegenerated> = {
     message.regenerationId = object.regenerationId ?? "";
     message.videoCount = object.videoCount ?? 0;
     message.regeneratedAt = object.regeneratedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBasePostingRulesChanged(): PostingRulesChanged {
+  return { userId: "", rules: undefined, changedAt: undefined };
+}
+
+export const PostingRulesChanged: MessageFns<PostingRulesChanged> = {
+  encode(message: PostingRulesChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.rules !== undefined) {
+      PostingRules.encode(message.rules, writer.uint32(18).fork()).join();
+    }
+    if (message.changedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.changedAt), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PostingRulesChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePostingRulesChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rules = PostingRules.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.changedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PostingRulesChanged {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      rules: isSet(object.rules) ? PostingRules.fromJSON(object.rules) : undefined,
+      changedAt: isSet(object.changedAt)
+        ? fromJsonTimestamp(object.changedAt)
+        : isSet(object.changed_at)
+        ? fromJsonTimestamp(object.changed_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: PostingRulesChanged): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.rules !== undefined) {
+      obj.rules = PostingRules.toJSON(message.rules);
+    }
+    if (message.changedAt !== undefined) {
+      obj.changedAt = message.changedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PostingRulesChanged>): PostingRulesChanged {
+    return PostingRulesChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PostingRulesChanged>): PostingRulesChanged {
+    const message = createBasePostingRulesChanged();
+    message.userId = object.userId ?? "";
+    message.rules = (object.rules !== undefined && object.rules !== null)
+      ? PostingRules.fromPartial(object.rules)
+      : undefined;
+    message.changedAt = object.changedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseVideoReviewed(): VideoReviewed {
+  return { videoId: "", userId: "", review: undefined, reviewedAt: undefined, rows: "" };
+}
+
+export const VideoReviewed: MessageFns<VideoReviewed> = {
+  encode(message: VideoReviewed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.videoId !== "") {
+      writer.uint32(10).string(message.videoId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(18).string(message.userId);
+    }
+    if (message.review !== undefined) {
+      EntryReview.encode(message.review, writer.uint32(26).fork()).join();
+    }
+    if (message.reviewedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.reviewedAt), writer.uint32(34).fork()).join();
+    }
+    if (message.rows !== "") {
+      writer.uint32(42).string(message.rows);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VideoReviewed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVideoReviewed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.videoId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.review = EntryReview.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reviewedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.rows = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): VideoReviewed {
+    return {
+      videoId: isSet(object.videoId)
+        ? globalThis.String(object.videoId)
+        : isSet(object.video_id)
+        ? globalThis.String(object.video_id)
+        : "",
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      review: isSet(object.review) ? EntryReview.fromJSON(object.review) : undefined,
+      reviewedAt: isSet(object.reviewedAt)
+        ? fromJsonTimestamp(object.reviewedAt)
+        : isSet(object.reviewed_at)
+        ? fromJsonTimestamp(object.reviewed_at)
+        : undefined,
+      rows: isSet(object.rows) ? globalThis.String(object.rows) : "",
+    };
+  },
+
+  toJSON(message: VideoReviewed): unknown {
+    const obj: any = {};
+    if (message.videoId !== "") {
+      obj.videoId = message.videoId;
+    }
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.review !== undefined) {
+      obj.review = EntryReview.toJSON(message.review);
+    }
+    if (message.reviewedAt !== undefined) {
+      obj.reviewedAt = message.reviewedAt.toISOString();
+    }
+    if (message.rows !== "") {
+      obj.rows = message.rows;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<VideoReviewed>): VideoReviewed {
+    return VideoReviewed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<VideoReviewed>): VideoReviewed {
+    const message = createBaseVideoReviewed();
+    message.videoId = object.videoId ?? "";
+    message.userId = object.userId ?? "";
+    message.review = (object.review !== undefined && object.review !== null)
+      ? EntryReview.fromPartial(object.review)
+      : undefined;
+    message.reviewedAt = object.reviewedAt ?? undefined;
+    message.rows = object.rows ?? "";
     return message;
   },
 };

@@ -19,7 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
-import { PlatformText } from "./scheduling_events.ts";
+import { EntryReview, PlatformText, PostingRules } from "./scheduling_events.ts";
 
 export const protobufPackage = "reelwright.scheduling.v1";
 
@@ -104,6 +104,11 @@ export interface GetEntryResponse {
   title: string;
   /** What each platform posts; one that is not here posts the caption. Empty until the video is requested. */
   captions: PlatformText[];
+  review:
+    | EntryReview
+    | undefined;
+  /** Of all entries of the user. */
+  rules: PostingRules | undefined;
 }
 
 function createBaseGetUsageRequest(): GetUsageRequest {
@@ -800,6 +805,8 @@ function createBaseGetEntryResponse(): GetEntryResponse {
     earlier: undefined,
     title: "",
     captions: [],
+    review: undefined,
+    rules: undefined,
   };
 }
 
@@ -840,6 +847,12 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     }
     for (const v of message.captions) {
       PlatformText.encode(v!, writer.uint32(98).fork()).join();
+    }
+    if (message.review !== undefined) {
+      EntryReview.encode(message.review, writer.uint32(114).fork()).join();
+    }
+    if (message.rules !== undefined) {
+      PostingRules.encode(message.rules, writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -953,6 +966,22 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
             message.captions.push(PlatformText.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.review = EntryReview.decode(reader, reader.uint32());
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.rules = PostingRules.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -999,6 +1028,8 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
       captions: globalThis.Array.isArray(object?.captions)
         ? object.captions.map((e: any) => PlatformText.fromJSON(e))
         : [],
+      review: isSet(object.review) ? EntryReview.fromJSON(object.review) : undefined,
+      rules: isSet(object.rules) ? PostingRules.fromJSON(object.rules) : undefined,
     };
   },
 
@@ -1040,6 +1071,12 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
     if (message.captions?.length) {
       obj.captions = message.captions.map((e) => PlatformText.toJSON(e));
     }
+    if (message.review !== undefined) {
+      obj.review = EntryReview.toJSON(message.review);
+    }
+    if (message.rules !== undefined) {
+      obj.rules = PostingRules.toJSON(message.rules);
+    }
     return obj;
   },
 
@@ -1062,6 +1099,12 @@ export const GetEntryResponse: MessageFns<GetEntryResponse> = {
       : undefined;
     message.title = object.title ?? "";
     message.captions = object.captions?.map((e) => PlatformText.fromPartial(e)) || [];
+    message.review = (object.review !== undefined && object.review !== null)
+      ? EntryReview.fromPartial(object.review)
+      : undefined;
+    message.rules = (object.rules !== undefined && object.rules !== null)
+      ? PostingRules.fromPartial(object.rules)
+      : undefined;
     return message;
   },
 };
