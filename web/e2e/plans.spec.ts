@@ -68,7 +68,7 @@ it('covers a declined card, a first plan, an upgrade, a downgrade, a cancellatio
     await waitForPlan({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
     await eventually(async () => {
       await page.goto('/profile');
-      const newest = card('Subscription Management').getByRole('listitem').first();
+      const newest = card('Current Plan').getByRole('listitem').first();
       expect(await newest.textContent()).toContain(amount);
       expect(await newest.textContent()).toContain('Upgraded to Pro, monthly');
     }, 30_000);
