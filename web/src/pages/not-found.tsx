@@ -34,7 +34,7 @@ export function NotFoundPage() {
               <PlayIcon />
             </Stamp>
           }
-          autoPlay
+          playsAtRest
           eager
         />
       </main>

@@ -1,5 +1,5 @@
-import { describe, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { ReelPlayer } from './reel-player.tsx';
 
 test('a clip that fails while it plays is a still picture again, and its next play loads it from its link', () => {
@@ -7,7 +7,6 @@ test('a clip that fails while it plays is a still picture again, and its next pl
   render(<ReelPlayer clip="/media/a.mp4" label="your video" tone="v1" poster="/a.webp" name="Glass" ticks={8} />);
   const button = screen.getByRole('button', { name: 'Play your video' });
   const video = button.querySelector('video') as HTMLVideoElement;
-  fireEvent.click(button);
   fireEvent.playing(video);
   expect(button.getAttribute('aria-pressed')).toBe('true');
   fireEvent.error(video);
@@ -15,57 +14,49 @@ test('a clip that fails while it plays is a still picture again, and its next pl
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-describe('a reel that plays by itself', () => {
-  const play = () => jest.spyOn(HTMLMediaElement.prototype, 'play');
-  const motion = (isReduced: boolean) =>
-    jest.spyOn(window, 'matchMedia').mockImplementation((media) => ({ media, matches: isReduced }) as never);
-  /** What the browser runs once it is idle. */
-  let whenIdle: () => void = () => {};
-  const show = () => {
-    window.requestIdleCallback = (run) => {
-      whenIdle = () => run({ didTimeout: false, timeRemaining: () => 50 });
-      return 1;
-    };
-    window.cancelIdleCallback = () => {};
-    render(<ReelPlayer autoPlay clip="/reels/v3.mp4" label="Earth Zoom" tone="v3" poster="/reels/v3.webp" />);
-    const button = screen.getByRole('button', { name: 'Play Earth Zoom' });
-    return { button, video: button.querySelector('video') as HTMLVideoElement };
-  };
+const media = window.matchMedia;
+afterEach(() => {
+  window.matchMedia = media;
+  Reflect.deleteProperty(window, 'IntersectionObserver');
+});
 
-  test('shows its poster first, and plays without sound once the browser is idle', () => {
-    motion(false);
-    const started = play();
-    const { button, video } = show();
-    expect(button.querySelector('img')?.getAttribute('src')).toBe('/reels/v3.webp');
-    expect(started).not.toHaveBeenCalled();
-    act(() => whenIdle());
-    expect(started).toHaveBeenCalledTimes(1);
-    expect(video.muted).toBe(true);
-  });
+/** A browser in which a picture comes on the screen and leaves it; jsdom has no layout. */
+function screenOf(reducedMotion: boolean) {
+  window.matchMedia = (query) => ({ media: query, matches: reducedMotion }) as never;
+  const callbacks: ((entries: { isIntersecting: boolean }[]) => void)[] = [];
+  class Observer {
+    constructor(callback: (typeof callbacks)[number]) {
+      callbacks.push(callback);
+    }
+    observe() {}
+    disconnect() {}
+  }
+  Object.assign(window, { IntersectionObserver: Observer });
+  return (isIntersecting: boolean) => act(() => callbacks.at(-1)?.([{ isIntersecting }]));
+}
 
-  test('gets its sound by a click, and is paused by the next one', () => {
-    motion(false);
-    const pause = jest.spyOn(HTMLMediaElement.prototype, 'pause');
-    const { button, video } = show();
-    act(() => whenIdle());
-    fireEvent.playing(video);
-    expect(button.getAttribute('aria-pressed')).toBe('false');
-    fireEvent.click(button);
-    expect(video.muted).toBe(false);
-    expect(button.getAttribute('aria-pressed')).toBe('true');
-    expect(pause).not.toHaveBeenCalled();
-    fireEvent.click(button);
-    expect(pause).toHaveBeenCalledTimes(1);
-  });
+test('a reel that plays at rest is silent and not pressed, pauses out of sight, and is heard after a click', async () => {
+  const comes = screenOf(false);
+  const play = jest.spyOn(HTMLMediaElement.prototype, 'play');
+  const pause = jest.spyOn(HTMLMediaElement.prototype, 'pause');
+  render(<ReelPlayer clip="/media/a.mp4" label="your video" tone="v1" playsAtRest />);
+  const button = screen.getByRole('button', { name: 'Play your video' });
+  const video = button.querySelector('video') as HTMLVideoElement;
+  expect(video.preload).toBe('none');
+  expect(play).not.toHaveBeenCalled();
+  comes(true);
+  await waitFor(() => expect(play).toHaveBeenCalledTimes(1));
+  fireEvent.playing(video);
+  expect([video.muted, button.getAttribute('aria-pressed')]).toEqual([true, 'false']);
+  comes(false);
+  expect(pause).toHaveBeenCalledTimes(1);
+  fireEvent.click(button);
+  expect([video.muted, button.getAttribute('aria-pressed')]).toEqual([false, 'true']);
+});
 
-  test('stays still for a person who wants less motion, until it is clicked', () => {
-    motion(true);
-    const started = play();
-    const { button, video } = show();
-    act(() => whenIdle());
-    expect(started).not.toHaveBeenCalled();
-    fireEvent.click(button);
-    expect(started).toHaveBeenCalledTimes(1);
-    expect(video.muted).toBe(false);
-  });
+test('nothing plays by itself for who prefers reduced motion', () => {
+  screenOf(true);
+  const play = jest.spyOn(HTMLMediaElement.prototype, 'play');
+  render(<ReelPlayer clip="/media/a.mp4" label="your video" tone="v1" playsAtRest />);
+  expect(play).not.toHaveBeenCalled();
 });

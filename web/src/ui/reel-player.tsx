@@ -1,36 +1,38 @@
 import { useState } from 'react';
 import { Icon, PlayIcon } from './icon.tsx';
 import { ReelFace, type ReelLook, reelClass, reelTone, Stamp } from './reel.tsx';
-import { useClip, usePlayWhenIdle } from './use-clip.ts';
+import { useClip } from './use-clip.ts';
+import { usePlayWhenSeen } from './use-play-when-seen.ts';
 
 interface Props extends ReelLook {
   clip: string;
   /** The clip's name, for the button's accessible name: "Glass Squish". */
   label: string;
   className?: string;
-  /** Plays silently once the page is idle, unless the person wants less motion. */
-  autoPlay?: boolean;
   onPlaying?: (playing: boolean) => void;
+  /** Plays silently while it is on the screen, until the first click. */
+  playsAtRest?: boolean;
 }
 
 /** A reel that a click plays with sound and the next click pauses. Several may play at once. */
-export function ReelPlayer({ clip, label, className, autoPlay = false, onPlaying, ...look }: Props) {
+export function ReelPlayer({ clip, label, className, onPlaying, playsAtRest = false, ...look }: Props) {
   const video = useClip();
-  const [hasSound, setHasSound] = useState(false);
-  usePlayWhenIdle(video.play, autoPlay);
-  const isHeard = video.playing && hasSound;
+  const [isClicked, setIsClicked] = useState(false);
+  const isAtRest = playsAtRest && !isClicked;
+  usePlayWhenSeen(video, { wanted: isAtRest, muted: true });
+  const isOn = video.playing && !isAtRest;
   const toggle = () => {
-    if (isHeard) video.pause();
+    if (isOn) video.pause();
     else video.play({ muted: false });
-    setHasSound(!isHeard);
-    onPlaying?.(!isHeard);
+    setIsClicked(true);
+    onPlaying?.(!isOn);
   };
   return (
     <button
       type="button"
       className={reelClass(video.playing ? 'playing' : look.state, className)}
       style={reelTone(look.tone)}
-      aria-pressed={isHeard}
+      aria-pressed={isOn}
       aria-label={`Play ${label}`}
       onClick={toggle}
     >
@@ -40,7 +42,7 @@ export function ReelPlayer({ clip, label, className, autoPlay = false, onPlaying
         topLeft={
           video.playing ? (
             <Stamp>
-              <Icon name={hasSound ? 'sound' : 'muted'} />
+              <Icon name={isAtRest ? 'muted' : 'sound'} />
               {`0:0${video.second}`}
             </Stamp>
           ) : (

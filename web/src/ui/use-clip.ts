@@ -61,18 +61,3 @@ export function useClip(): Clip {
 
 /** Whether the user prefers reduced motion, so that nothing plays automatically. */
 export const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-/** Plays a clip without sound once the page has nothing else to do, so that its poster is painted first. */
-export function usePlayWhenIdle(play: Clip['play'], isWanted: boolean): void {
-  useEffect(() => {
-    if (!isWanted || prefersReducedMotion()) return;
-    const start = () => play({ muted: true });
-    // Safari has no idle callback.
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(start, 1200);
-      return () => clearTimeout(timer);
-    }
-    const waiting = window.requestIdleCallback(start);
-    return () => window.cancelIdleCallback(waiting);
-  }, [isWanted, play]);
-}

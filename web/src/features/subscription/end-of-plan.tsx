@@ -6,7 +6,7 @@ import type { PlanHolder } from './plan-step.ts';
 import { useRenew } from './use-renew-and-cancel.ts';
 
 /** The last day of a cancelled plan, with a button to renew it. */
-export function EndOfPlan({ user, ref }: { user: PlanHolder; ref: Ref<HTMLDivElement> }) {
+export function EndOfPlan({ user, ref }: { user: PlanHolder; ref?: Ref<HTMLDivElement> }) {
   const renew = useRenew();
   return (
     <div ref={ref} tabIndex={-1}>
