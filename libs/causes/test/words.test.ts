@@ -73,7 +73,7 @@ describe('the text about a post that goes out on another day', () => {
     const now = at('2026-11-21T07:00:00Z');
     expect(wordsFor({ code: 'BUDGET_SPENT', data: moved }, { ...inRome, now })).toEqual({
       message: 'YouTube takes no more from Reelwright today; goes out tomorrow at 09:00.',
-      fix: 'Nothing to do: it goes out by itself then.',
+      fix: 'Nothing to do: it goes out automatically then.',
     });
   });
 
@@ -146,7 +146,7 @@ test.each<[string, CauseData, string]>([
   [
     'PLAN_FEATURE',
     { feature: 'entry_settings' },
-    'Settings of its own for each video come with the Pro and Elite plans.',
+    'Separate settings for each video come with the Pro and Elite plans.',
   ],
   ['PLATFORM_OFF', { platform: 'tiktok', refused: true }, 'TikTok is not available here yet.'],
   [

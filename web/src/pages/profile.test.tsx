@@ -346,7 +346,7 @@ describe('the current plan', () => {
     });
     await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
     const question = within(screen.getByRole('alertdialog'));
-    expect(question.getByText(/your plan becomes Free at once/)).toBeTruthy();
+    expect(question.getByText(/your plan changes to Free immediately/)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Cancel Subscription' }));
     expect(await screen.findByText('Your plan is Free now, and nothing more is charged.')).toBeTruthy();
   });
@@ -434,7 +434,7 @@ describe('an overdue payment', () => {
     await open(overdue);
     const plan = card('Current Plan');
     expect(plan.getByRole<HTMLButtonElement>('button', { name: 'Upgrade Plan' }).disabled).toBe(true);
-    expect(plan.getByText('Upgrading waits until the payment is settled.')).toBeTruthy();
+    expect(plan.getByText('You can upgrade once the payment is settled.')).toBeTruthy();
     expect(plan.getByRole<HTMLButtonElement>('button', { name: 'Cancel Subscription' }).disabled).toBe(false);
     expect(plan.getByText(/Plans can be changed once it is settled/)).toBeTruthy();
   });

@@ -45,7 +45,7 @@ export function DataDownloadRow() {
                   size="small"
                   onClick={() => {
                     saveIncomplete();
-                    toast({ title: 'File saved', text: 'It names what is missing.' });
+                    toast({ title: 'File saved', text: 'The file lists what is missing.' });
                   }}
                 >
                   Save without
@@ -53,7 +53,7 @@ export function DataDownloadRow() {
               </>
             }
           >
-            The other parts are here. Try again asks only for what is missing.
+            The other parts are ready. Try again only loads what is missing.
           </Note>
         ) : null}
       </div>

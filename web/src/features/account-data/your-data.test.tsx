@@ -112,7 +112,7 @@ describe('deleting the account', () => {
     });
     await user.type(dialog.getByLabelText('Type DELETE to confirm'), 'delete');
     await confirm();
-    expect(dialog.getByText('Type DELETE to go on.')).toBeTruthy();
+    expect(dialog.getByText('Type DELETE to continue.')).toBeTruthy();
     expect(server.calls).toEqual([]);
     await user.clear(dialog.getByLabelText('Type DELETE to confirm'));
     await user.type(dialog.getByLabelText('Type DELETE to confirm'), 'DELETE');

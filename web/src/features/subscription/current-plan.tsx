@@ -105,7 +105,7 @@ function PlanRow({ user, videosPerMonth, onUpgrade, ref }: PlanRowProps) {
       </p>
       {plan.tier === 'free' ? <p className="muted">{plan.description}</p> : null}
       {isOverdue && plan.tier !== 'elite' ? (
-        <p className="small muted">Upgrading waits until the payment is settled.</p>
+        <p className="small muted">You can upgrade once the payment is settled.</p>
       ) : null}
     </Row>
   );
