@@ -21,6 +21,8 @@ describe('the table of journeys', () => {
     for (const screen of ['/regeneration', '/faq', '/terms', '/privacy', '/data-deletion', '/api-docs', '/contact'])
       expect(screens).toContain(screen);
     for (const screen of ['/admin', 'chat', 'partner', 'header', 'footer', '404']) expect(screens).toContain(screen);
+    for (const screen of ['landing', 'dashboard', 'wizard', 'calendar', 'upgrade']) expect(screens).toContain(screen);
+    for (const screen of ['login', 'signup', '/pricing', '/profile', '/social']) expect(screens).toContain(screen);
   });
 
   it.each(rows)('$screen: $says', ({ says, file, step }) => {

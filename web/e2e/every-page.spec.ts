@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { paths } from '../src/app/paths.ts';
-import { newVisitor, openBrowser, signUp, step, type Visitor } from './fixtures.ts';
+import { eventually, newVisitor, openBrowser, signUp, step, type Visitor } from './fixtures.ts';
 
 /** axe's rules for WCAG 2.2 AA and its best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -69,11 +69,22 @@ it.each(['light', 'dark'] as const)(
   },
 );
 
-it('answers any other address with the 404 page', async () => {
+it('answers any other address with the 404 page, which plays a reel beside a link home', async () => {
   const { page } = visitor;
   for (const path of ['/nowhere', '/terms/nothing', '/regenerations', '/admin/stats']) {
     expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
     await page.getByText('Did you forget to add the page to the router?').waitFor();
+    await expectAccessible(page, path);
+    await expectToFit(page, path);
   }
+  const muted = () => page.locator('main video').evaluate((clip: HTMLVideoElement) => clip.muted);
+  const time = () => page.locator('main video').evaluate((clip: HTMLVideoElement) => clip.currentTime);
+  expect(await time()).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.reload();
+  await eventually(async () => expect(await time()).toBeGreaterThan(0));
+  expect(await muted()).toBe(true);
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
 });

@@ -33,6 +33,7 @@ it('leads a new user from sign-up to the one video of the free plan, in their Dr
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByPlaceholder('Enter any additional notes or instructions...').fill('Slow mornings, strong coffee');
     await page.getByRole('button', { name: 'Create Video Now' }).click();
+    await page.getByText('Video Creation Started!').waitFor();
     await page.getByRole('heading', { name: 'Video In Progress!' }).waitFor();
 
     const { videos } = await eventually(async () => {

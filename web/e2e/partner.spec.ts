@@ -62,6 +62,25 @@ it('shows a partner the state of a post in moderation, by its id and by its repe
     return { response, answer: (await response.json()) as Answer };
   }
 
+  await step('gets the documented refusals', async () => {
+    const send = async (path: string, body: FormData | string, headers: Record<string, string>) => {
+      const response = await fetch(`${origin}/api/external/${path}`, { method: 'POST', headers, body });
+      const { error, message } = (await response.json()) as { error: string; message: string };
+      expect(message).not.toBe('');
+      return [response.status, error];
+    };
+    const own = { 'x-api-key': apiKey };
+    const json = { ...own, 'content-type': 'application/json' };
+    const form = new FormData();
+    form.append('videoFile', new Blob([readFileSync(VIDEO)]), 'video.mp4');
+    const stranger = { 'content-type': 'application/json', 'x-api-key': 'no key' };
+    expect(await send('post-video', '{}', stranger)).toEqual([401, 'API_KEY_INVALID']);
+    expect(await send('post-video', '{}', json)).toEqual([400, 'MISSING_PARAMETERS']);
+    expect(await send('instagram/post', '{"description":"Hello"}', json)).toEqual([400, 'MISSING_PARAMETERS']);
+    expect(await send('tiktok/post', '{}', json)).toEqual([400, 'MISSING_PARAMETERS']);
+    expect(await send('youtube/post', form, own)).toEqual([400, 'PLATFORM_NOT_CONNECTED']);
+  });
+
   await moderation(MODERATION_MS);
   for (const [how, prefer, status] of [
     ['at once', 'respond-async', 202],

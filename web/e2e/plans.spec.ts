@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { subscribe } from './accounts.ts';
 import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, step, type Visitor } from './fixtures.ts';
 
 const HOUR_MS = 3_600_000;
@@ -52,7 +51,15 @@ it('covers a declined card, a first plan, an upgrade, a downgrade, a cancellatio
   });
 
   await step('buys Starter', async () => {
-    await subscribe(visitor, 'Starter');
+    await page.goto('/pricing');
+    const own = origin();
+    await page.getByRole('button', { name: 'Choose Plan, Starter' }).click();
+    await page.getByRole('heading', { name: 'Subscribe to Reelwright Starter' }).waitFor();
+    await page.getByRole('button', { name: 'Pay and subscribe' }).click();
+    await page.waitForURL((url) => url.origin === own && url.pathname === '/dashboard');
+    await page.getByText('Payment Completed!').waitFor();
+    await page.getByText('Your Starter plan has been activated successfully.').waitFor();
+    await page.waitForURL((url) => url.search === '');
     await waitForPlan({ subscriptionTier: 'starter', subscriptionStatus: 'active', isAnnual: false });
   });
 
@@ -68,7 +75,7 @@ it('covers a declined card, a first plan, an upgrade, a downgrade, a cancellatio
     await waitForPlan({ subscriptionTier: 'pro', subscriptionStatus: 'active' });
     await eventually(async () => {
       await page.goto('/profile');
-      const newest = card('Subscription Management').getByRole('listitem').first();
+      const newest = card('Current Plan').getByRole('listitem').first();
       expect(await newest.textContent()).toContain(amount);
       expect(await newest.textContent()).toContain('Upgraded to Pro, monthly');
     }, 30_000);
@@ -92,13 +99,19 @@ it('covers a declined card, a first plan, an upgrade, a downgrade, a cancellatio
     await card('Current Plan')
       .getByText(/^Renews on /)
       .waitFor();
+    const manage = card('Current Plan').getByRole('link', { name: 'Manage Subscription' });
+    expect(await manage.getAttribute('href')).toBe('/pricing');
+    await card('Current Plan').getByText('Subscription Management').waitFor();
+    await card('Current Plan').getByText('12 videos per month').waitFor();
   });
 
   await step('cancels after a confirmation, and renews', async () => {
     await page.goto('/profile');
     await card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }).click();
     await question()
-      .getByText(/Are you sure you want to cancel your subscription\?/)
+      .getByText(
+        'Are you sure you want to cancel your subscription? You will still have access until the end of your billing period.',
+      )
       .waitFor();
     await question().getByRole('button', { name: 'Cancel Subscription' }).click();
     await page.getByText('Subscription Cancelled').waitFor();

@@ -69,7 +69,7 @@ it('signs a user up, resets a forgotten password by mail, and signs in with the 
     await send.waitFor();
     await page.getByLabel('Email').fill(person.email);
     await send.click();
-    await page.getByText('Look into your inbox.').waitFor();
+    await page.getByText('Check your inbox.').waitFor();
   });
 
   const link = await step('finds the link in the inbox', () =>

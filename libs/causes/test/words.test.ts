@@ -73,7 +73,7 @@ describe('the text about a post that goes out on another day', () => {
     const now = at('2026-11-21T07:00:00Z');
     expect(wordsFor({ code: 'BUDGET_SPENT', data: moved }, { ...inRome, now })).toEqual({
       message: 'YouTube takes no more from Reelwright today; goes out tomorrow at 09:00.',
-      fix: 'Nothing to do: it goes out by itself then.',
+      fix: 'Nothing to do: it goes out automatically then.',
     });
   });
 
@@ -146,7 +146,7 @@ test.each<[string, CauseData, string]>([
   [
     'PLAN_FEATURE',
     { feature: 'entry_settings' },
-    'A style and platforms of its own for each video come with the Pro and Elite plans.',
+    'A separate style and separate platforms for each video come with the Pro and Elite plans.',
   ],
   ['PLAN_FEATURE', { feature: 'views' }, 'Views of your posts start with the Starter plan.'],
   ['PLAN_FEATURE', { feature: 'analytics' }, 'Advanced analytics come with the Elite plan.'],

@@ -48,7 +48,7 @@ const inOrder = [
     id: 'generation-time',
     question: 'How long does it take to generate a video?',
     answer:
-      'About 2-5 minutes. Scheduled videos are generated during the day before they go out, so they are ready on time.',
+      'About 2–5 minutes. Scheduled videos are generated during the day before they go out, so they are ready on time.',
   },
   {
     id: 'editing',

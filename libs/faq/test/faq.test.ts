@@ -13,7 +13,7 @@ describe('the questions', () => {
   it('name the three platforms, the duration and what happens at the monthly limit', () => {
     const answerOf = (id: QuestionId) => questions.find((question) => question.id === id)?.answer ?? '';
     expect(answerOf('platforms')).toMatch(/^TikTok, YouTube and Facebook\./);
-    expect(answerOf('generation-time')).toContain('2-5 minutes');
+    expect(answerOf('generation-time')).toContain('2–5 minutes');
     expect(answerOf('monthly-limit')).toContain('wait for the next cycle or upgrade');
   });
 

@@ -43,7 +43,7 @@ const posted = (platform: string, revision = 5) => ({
 });
 const failed = { state: 'failed', revision: 5, code: 'BLOCKED' };
 const blocked =
-  'TikTok blocked this post by its rules. The TikTok app says more; plan a new entry with another caption or other notes.';
+  'TikTok blocked this post under its rules. The TikTok app says more; plan a new entry with another caption or other notes.';
 
 describe('a post that is still processed when its request is answered', () => {
   it('is posted in GET posts/{id} and in a repeat, once its platform has it', async () => {
@@ -163,7 +163,7 @@ describe('a post that is still processed when its request is answered', () => {
     const causeData = PostCauseData.fromPartial({ movedFrom: new Date('2026-05-10T10:20:00Z') });
     api.publishing.behaviour.stateOf = () => ({ state: 'waiting', code: 'BUDGET_SPENT', causeData, goesOutAt });
     const message = expect.stringMatching(
-      /^YouTube takes no more from Reelwright on May 10; goes out on \w+ \d+ at \d\d:\d\d UTC\. Nothing to do: it goes out by itself then\.$/,
+      /^YouTube takes no more from Reelwright on May 10; goes out on \w+ \d+ at \d\d:\d\d UTC\. Nothing to do: it goes out automatically then\.$/,
     );
     const partner = await api.newPartner('youtube');
     const moved = { platform: 'youtube', state: 'processing', goesOutAt: goesOutAt.toISOString(), message };

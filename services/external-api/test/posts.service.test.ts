@@ -183,7 +183,7 @@ describe('POST /api/external/post-video', () => {
         errors: {
           tiktok: {
             error: 'POST_UNCONFIRMED',
-            message: 'TikTok did not say whether it took the video. Please look before posting again.',
+            message: 'TikTok did not say whether it took the video. Please check your account before posting again.',
           },
         },
       },
@@ -206,7 +206,8 @@ describe('POST /api/external/post-video', () => {
         errors: {
           youtube: {
             error: 'NO_SUCH_POST',
-            message: 'What became of the post to YouTube is not known. Please look before posting again.',
+            message:
+              'We do not know whether the post to YouTube went out. Please check your account before posting again.',
           },
         },
       },

@@ -181,7 +181,7 @@ describe("Meta's deletion request", () => {
     const removed = await publishing.postIn(anywhere, 'instagram', 'cancelled');
     expect({ ...removed, ...describeCause(removed, english) }).toMatchObject({
       code: 'REMOVED_AT_PLATFORM',
-      message: 'Instagram told us that you removed Reelwright there, and its data here is deleted.',
+      message: 'Instagram told us that you removed Reelwright there, so we deleted its data here.',
       fix: 'Connect it again, and what is still ahead goes out there.',
     });
     await eventually(async () => expect(await rows.execute()).toEqual([]));
@@ -226,7 +226,7 @@ describe("Meta's deletion request", () => {
       const unasked = await publishing.postIn(videoId, 'facebook', 'unconfirmed');
       expect({ ...viewOf(unasked), ...describeCause(unasked, english) }).toMatchObject({
         code: 'NO_LONGER_CONNECTED',
-        message: 'We can not ask Facebook any more whether it went out: the account is no longer connected.',
+        message: 'We cannot ask Facebook whether it went out, because the account is no longer connected.',
         nextCheckAt: null,
       });
       expect([unasked.leased_until, unasked.next_action_at]).toEqual([null, null]);

@@ -121,7 +121,7 @@ describe('a post that may be out', () => {
     expect({ ...viewOf(unasked), ...describeCause(unasked, english) }).toMatchObject({
       code: 'LOOK_NEEDS_RECONNECT',
       needs: 'reconnect',
-      message: 'We can not ask YouTube whether it went out: our access there no longer works.',
+      message: 'We cannot ask YouTube whether it went out, because our access there no longer works.',
     });
     await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
     await publishing.postIn(videoId, 'youtube', 'posted');

@@ -112,7 +112,7 @@ async function known(name: string): Promise<KnownPerson> {
           state: 'done',
           startedAt: at,
           finishedAt: later,
-          message: 'The video could not be drawn.',
+          message: 'The video could not be rendered.',
         },
       ],
       deliveries: [

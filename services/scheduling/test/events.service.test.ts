@@ -98,8 +98,8 @@ describe('a video', () => {
     const video = await givenFreeVideo();
     const why = {
       code: 'STORE_FULL',
-      message: 'There is no room to keep the finished video right now.',
-      fix: 'Nothing to do. It goes on by itself.',
+      message: 'There is no space to store the finished video right now.',
+      fix: 'Nothing to do. It continues automatically.',
     };
     await scheduling.send(events.VideoProgressed, { ...video, stage: 'rendering', percent: 40, at: START });
     const nextTryAt = new Date(START.getTime() + 300_000);

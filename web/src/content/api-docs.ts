@@ -207,10 +207,10 @@ export const calls: readonly ApiCall[] = [
   }),
   {
     id: 'get-post',
-    title: 'See how a post stands',
+    title: 'Get the status of a post',
     method: 'GET',
     path: '/api/external/posts/{id}',
-    text: 'Tells what became of a post. Ask again after Retry-After seconds while its status is processing.',
+    text: 'Returns the current status of a post. While it is processing, ask again after Retry-After seconds.',
     parameters: [{ name: 'id', need: 'required', text: 'The id of an answer.' }],
     examples: [{ title: 'Ask for a post', method: 'GET', path: '/api/external/posts/$POST_ID', status: 200 }],
     answer: {
@@ -225,10 +225,10 @@ export const calls: readonly ApiCall[] = [
   },
   {
     id: 'get-connections',
-    title: 'See what is connected',
+    title: 'List the connected platforms',
     method: 'GET',
     path: '/api/external/user/connections',
-    text: 'Lists the platforms the owner of the key has connected.',
+    text: 'Lists the platforms that the owner of the key has connected.',
     parameters: [],
     examples: [{ title: 'List the connections', method: 'GET', path: '/api/external/user/connections', status: 200 }],
     answer: {
@@ -282,7 +282,7 @@ export const bearerExample: ApiExample = {
 };
 
 export const postStatuses: readonly (readonly [string, string])[] = [
-  ['processing', 'A platform is still at it, or waits for its day (goesOutAt).'],
+  ['processing', 'A platform is still processing the video, or posts it on a later day (goesOutAt).'],
   ['posted', 'Every platform has the video.'],
   ['partially_posted', 'Some platforms have it; errors says why the others do not.'],
   ['failed', 'No platform has it. The call that posted answers 500.'],
@@ -297,8 +297,8 @@ export const limits: readonly (readonly [string, string])[] = [
 ];
 
 export const limitHeaders: readonly (readonly [string, string])[] = [
-  ['X-RateLimit-Limit', 'What an hour holds.'],
-  ['X-RateLimit-Remaining', 'What is left of it.'],
+  ['X-RateLimit-Limit', 'The limit of each hour.'],
+  ['X-RateLimit-Remaining', 'What is left of it in this hour.'],
   ['X-RateLimit-Reset', 'When the next hour begins, in seconds since 1970.'],
   ['Retry-After', 'With 429, 409 and a post in processing: how many seconds to wait.'],
 ];
@@ -307,10 +307,10 @@ export const apiErrors: readonly (readonly [number, string, string])[] = [
   [400, 'MISSING_PARAMETERS', 'platforms, the video, or a videoUrl that a platform needs is missing.'],
   [400, 'VALIDATION_FAILED', 'A field is unknown, too long or of the wrong kind; the message says which.'],
   [400, 'PLATFORM_NOT_CONNECTED', 'None of the platforms is connected. Connect them on the Social Media page.'],
-  [400, 'VIDEO_NOT_BASE64', 'videoFile holds something else than base64.'],
+  [400, 'VIDEO_NOT_BASE64', 'videoFile is not valid base64.'],
   [400, 'VIDEO_URL_UNUSABLE', 'The address is not public, or there is no video.'],
   [400, 'BAD_JSON, BAD_MULTIPART, BROKEN_TEXT', 'The body could not be read: it must be whole, and text in UTF-8.'],
-  [400, 'DUPLICATE_FIELD', 'A field comes twice.'],
+  [400, 'DUPLICATE_FIELD', 'A field is given twice.'],
   [400, 'VIDEO_UNREADABLE', 'The file cannot be read as a video, or has no moving pictures.'],
   [401, 'API_KEY_INVALID', 'The API key is missing or not valid.'],
   [404, 'POST_NOT_FOUND', 'There is no such post.'],
@@ -320,11 +320,11 @@ export const apiErrors: readonly (readonly [number, string, string])[] = [
     'A request with this Idempotency-Key is being carried out. Ask again after Retry-After.',
   ],
   [413, 'VIDEO_TOO_LARGE', 'The video is larger than 100 MB.'],
-  [415, 'UNSUPPORTED_VIDEO', 'The file is no MP4, MOV or AVI.'],
+  [415, 'UNSUPPORTED_VIDEO', 'The file is not an MP4, MOV or AVI.'],
   [422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another post. Use a new one.'],
-  [429, 'RATE_LIMITED, UPLOAD_LIMIT_REACHED', 'The hour’s budget is spent.'],
+  [429, 'RATE_LIMITED, UPLOAD_LIMIT_REACHED', 'The limit of this hour is used up.'],
   [500, 'POSTING_FAILED', 'Every platform failed; errors says why.'],
-  [500, 'INTERNAL', 'A fault of ours. Repeat with the same Idempotency-Key.'],
+  [500, 'INTERNAL', 'An error on our side. Repeat with the same Idempotency-Key.'],
   [
     502,
     'OUTCOME_UNKNOWN',

@@ -22,7 +22,7 @@ export const steps = [
   { title: 'Pick a style', text: 'Choose one of eight styles, say who you are and how your brand should feel.' },
   {
     title: 'Choose the hours',
-    text: 'Put each video on the calendar. Generation takes about 2-5 minutes and is done before the hour you set.',
+    text: 'Put each video on the calendar. Generation takes about 2–5 minutes and is done before the hour you set.',
   },
   {
     title: 'It posts itself',
@@ -76,11 +76,11 @@ export const landingQuestions = [
   },
   {
     question: 'How long does a video take?',
-    answer: 'Generation takes about 2-5 minutes. The finished reel is delivered to your cloud drive folder.',
+    answer: 'Generation takes about 2–5 minutes. The finished reel is delivered to your cloud drive folder.',
   },
   {
     question: 'Is there a free trial?',
-    answer: 'Yes. The free plan makes one video at once. No credit card required.',
+    answer: 'Yes. The free plan makes one video right away. No credit card required.',
   },
   {
     question: 'Can I cancel at any time?',

@@ -169,11 +169,11 @@ describe('a running video', () => {
   });
 
   test('whose model is unavailable says so, and shows no clock', async () => {
-    const why = { code: 'MODEL_AWAY', message: 'The video model is away.', fix: 'We keep trying.' };
+    const why = { code: 'MODEL_AWAY', message: 'The video model is unavailable.', fix: 'We keep trying.' };
     const away = inLine({ ...why, place: null, readyInSeconds: null, nextTryAt: '2026-11-20T16:50:00Z' });
     openDashboard('free', { [read]: videos({ ...away, why }) });
     await pass(100);
-    expect(screen.getByRole('heading', { name: 'The video model is away' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'The video model is unavailable' })).toBeTruthy();
     expect(document.querySelector('.clock')).toBeNull();
   });
 });

@@ -474,7 +474,7 @@ describe('the rundown', () => {
     const needsOwner = within(screen.getByRole('region', { name: 'Needs you' }));
     expect(needsOwner.getByText('TikTok no longer lets us post for you.')).toBeTruthy();
     expect(needsOwner.getByText(/Press Reconnect\./)).toBeTruthy();
-    expect(needsOwner.getByText(/We do not post it twice/)).toBeTruthy();
+    expect(needsOwner.getByText(/We will not post it twice/)).toBeTruthy();
     expect(needsOwner.queryByRole('button', { name: /Post again/ })).toBeNull();
     await user.click(needsOwner.getByRole('button', { name: 'Check now' }));
     expect(server.bodiesOf('POST /api/videos/b/posts/youtube/check')).toHaveLength(1);
@@ -519,8 +519,8 @@ describe('the rundown', () => {
   test('asks the user to reconnect if access is missing to check a post', async () => {
     const unseen = post('youtube', 'unconfirmed', {
       code: 'LOOK_NEEDS_RECONNECT',
-      message: 'We can not ask YouTube whether it went out.',
-      fix: 'Press Reconnect and we look there at once.',
+      message: 'We cannot ask YouTube whether it went out.',
+      fix: 'Press Reconnect and we check there right away.',
       status: { actions: ['reconnect'], next: { step: 'check', at: '2026-11-20T17:00:00Z' } },
     });
     const server = stubServer({
@@ -530,7 +530,7 @@ describe('the rundown', () => {
     });
     const { user } = show(<DashboardPage />, '/dashboard');
     const needsOwner = within(await screen.findByRole('region', { name: 'Needs you' }));
-    expect(needsOwner.getByText(/we look there at once/)).toBeTruthy();
+    expect(needsOwner.getByText(/we check there right away/)).toBeTruthy();
     expect(needsOwner.queryByRole('button', { name: 'Check now' })).toBeNull();
     await user.click(needsOwner.getByRole('button', { name: 'Reconnect YouTube' }));
     expect(server.calls.map(({ call }) => call)).toContain('GET /api/youtube/auth');
@@ -547,8 +547,8 @@ describe('the rundown', () => {
     const gone = post('facebook', 'unconfirmed', {
       code: 'NO_LONGER_CONNECTED',
       status: { actions: ['connect'] },
-      message: 'We can not ask Facebook any more whether it went out.',
-      fix: 'Connect it again and we look there too.',
+      message: 'We cannot ask Facebook any more whether it went out.',
+      fix: 'Connect it again and we check there too.',
     });
     stubServer({
       ...answersFor('starter'),
@@ -581,7 +581,7 @@ describe('the rundown', () => {
   test('shows a video’s place in line and estimate, and the next try while the model is unavailable', async () => {
     const rendering = { ...runningStages.rendering, state: 'waiting' as const, percent: 0 };
     const inLine = { ...runningStages, rendering: { ...rendering, place: 3, readyInSeconds: 360 } };
-    const why = { code: 'MODEL_AWAY', message: 'The video model is away.', fix: 'We keep trying.' };
+    const why = { code: 'MODEL_AWAY', message: 'The video model is unavailable.', fix: 'We keep trying.' };
     const away = { ...runningStages, rendering: { ...rendering, ...why, nextTryAt: '2099-11-20T17:20:00Z' } };
     stubServer({
       ...answersFor('starter'),
@@ -592,7 +592,7 @@ describe('the rundown', () => {
     expect(making.getByText('Third in line. Ready in about 6 minutes.')).toBeTruthy();
     expect(making.getByText('third in line')).toBeTruthy();
     expect(making.getAllByRole('status')[0]?.textContent).toBe('Third in line. Ready in about 10 minutes.');
-    expect(making.getByText('The video model is away.')).toBeTruthy();
+    expect(making.getByText('The video model is unavailable.')).toBeTruthy();
     expect(making.getByText(/^We keep trying, next at \d\d:20\.$/)).toBeTruthy();
   });
 

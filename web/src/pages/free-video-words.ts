@@ -18,7 +18,7 @@ export function freeVideoWords(video: Video | undefined, next: string): Words {
   if (state === 'done') return { title: 'Your video is ready', text: deliveryWords(video, next) };
   if (state === 'running') return inProgress;
   if (nextTryAt !== null) {
-    return { title: message?.replace(/\.$/, '') || 'Your video waits for its next try', text: closePage };
+    return { title: message?.replace(/\.$/, '') || 'Your video will be tried again', text: closePage };
   }
   return place === null ? inProgress : { title: 'Your video is in line', text: closePage };
 }
@@ -27,6 +27,6 @@ function deliveryWords({ mediaUrl, stages }: Video, next: string): string {
   const { state, code } = stages.drive;
   if (state === 'done') return `It is in your Drive. ${next}`;
   const watch = mediaUrl ? 'You can watch it here. ' : '';
-  if (state === 'failed') return `${watch}It could not be put into your Drive.`;
-  return `${watch}It ${code ? 'will be in your Drive as soon as Google Drive takes it' : 'is on its way to your Drive'}.`;
+  if (state === 'failed') return `${watch}It could not be saved to your Drive.`;
+  return `${watch}It ${code ? 'will be in your Drive as soon as Google Drive accepts it' : 'is on its way to your Drive'}.`;
 }

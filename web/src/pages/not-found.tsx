@@ -10,7 +10,7 @@ import { ReelPlayer } from '../ui/reel-player.tsx';
 
 const style = 'v3';
 
-/** The page for every unknown address: a link back, and a reel. */
+/** The page for every unknown address: a link back, and a reel that plays. */
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found');
   return (
@@ -32,9 +32,9 @@ export function NotFoundPage() {
           topLeft={
             <Stamp>
               <PlayIcon />
-              Play
             </Stamp>
           }
+          playsAtRest
           eager
         />
       </main>

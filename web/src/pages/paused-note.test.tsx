@@ -60,7 +60,7 @@ describe('paused entries show the cause and the remedy', () => {
   test('with an overdue payment: pay it', () => {
     note(person('pro', { subscriptionStatus: 'past_due' }), paused('ENTRY_UNPAID'));
     expect(screen.getByText('1 video waits: your last payment is overdue.')).toBeTruthy();
-    expect(screen.getByText(/comes back by itself when it is paid\.$/)).toBeTruthy();
+    expect(screen.getByText(/resumes automatically when it is paid\.$/)).toBeTruthy();
   });
 
   test('in a full month: one note per case', () => {

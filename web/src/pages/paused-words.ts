@@ -36,7 +36,7 @@ export function pauseWords(entries: readonly DatedEntry[], user: PlanState, limi
   return [...counts].map(([kind, count]) => ({
     kind,
     title: titleOf(kind, count, user, limit),
-    text: `${count === 1 ? 'It keeps its place' : 'They keep their places'} on the calendar and ${count === 1 ? 'comes back by itself' : 'come back by themselves'} ${resumeWords[kind]}.`,
+    text: `${count === 1 ? 'It keeps its place' : 'They keep their places'} on the calendar and ${count === 1 ? 'resumes automatically' : 'resume automatically'} ${resumeWords[kind]}.`,
   }));
 }
 

@@ -62,8 +62,8 @@ export function PricingPage() {
           )}
         />
         <p className="small muted">
-          Prices in euros. A paid plan renews by itself until you cancel, and the <Link to={paths.terms}>Terms</Link>{' '}
-          apply to it.
+          Prices in euros. A paid plan renews automatically until you cancel, and the{' '}
+          <Link to={paths.terms}>Terms</Link> apply to it.
         </p>
         <section className="faq" aria-labelledby="pricing-faq">
           <h2 className="section-title" id="pricing-faq">

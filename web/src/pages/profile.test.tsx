@@ -23,6 +23,8 @@ async function open(user: CurrentUser, answers: Answers = {}) {
   return { server, ...view };
 }
 const card = (name: string) => within(screen.getByRole('region', { name }));
+/** The row of a section with this label. */
+const row = (name: string) => within(screen.getByText(name, { selector: 'dt' }).parentElement as HTMLElement);
 
 test('a visitor without a session sees that, with a link to sign in', async () => {
   stubServer({ [read]: failure(401, 'SIGNED_OUT', 'Sign in.') });
@@ -59,7 +61,8 @@ describe('personal information', () => {
     const { server, user } = await open(person('free'), { [patch]: { body: {} } });
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     const info = card('Personal information');
-    expect(info.getByLabelText<HTMLInputElement>('Email').readOnly).toBe(true);
+    expect(row('Email').getByText('giulia@example.com')).toBeTruthy();
+    expect(info.queryByLabelText('Email')).toBeNull();
     await user.clear(info.getByLabelText('First name'));
     await user.type(info.getByLabelText('First name'), 'Ada ');
     await user.click(info.getByRole('button', { name: 'Save' }));
@@ -174,7 +177,17 @@ describe('the current plan', () => {
     expect(plan.getByText('1 video per month')).toBeTruthy();
     expect(plan.getByRole('button', { name: 'Upgrade Plan' })).toBeTruthy();
     expect(plan.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
-    expect(screen.queryByRole('region', { name: 'Subscription Management' })).toBeNull();
+    expect(screen.queryByText('Subscription Management')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Manage Subscription' })).toBeNull();
+  });
+
+  test('and everything that can be done about it is in one place', async () => {
+    await open(person('pro'));
+    const plan = card('Current Plan');
+    expect(row('Subscription Management').getByRole('link', { name: 'Manage Subscription' })).toBeTruthy();
+    expect(row('Payment method').getByRole('button', { name: 'Manage payment method' })).toBeTruthy();
+    for (const name of ['Upgrade Plan', 'Manage payment method', 'Cancel Subscription'])
+      expect(plan.getByRole('button', { name })).toBeTruthy();
   });
 
   test('shows price, videos, interval and renewal date of a paid plan; elite offers no upgrade', async () => {
@@ -333,7 +346,7 @@ describe('the current plan', () => {
     });
     await user.click(card('Current Plan').getByRole('button', { name: 'Cancel Subscription' }));
     const question = within(screen.getByRole('alertdialog'));
-    expect(question.getByText(/your plan becomes Free at once/)).toBeTruthy();
+    expect(question.getByText(/your plan changes to Free immediately/)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Cancel Subscription' }));
     expect(await screen.findByText('Your plan is Free now, and nothing more is charged.')).toBeTruthy();
   });
@@ -421,7 +434,7 @@ describe('an overdue payment', () => {
     await open(overdue);
     const plan = card('Current Plan');
     expect(plan.getByRole<HTMLButtonElement>('button', { name: 'Upgrade Plan' }).disabled).toBe(true);
-    expect(plan.getByText('Upgrading waits until the payment is settled.')).toBeTruthy();
+    expect(plan.getByText('You can upgrade once the payment is settled.')).toBeTruthy();
     expect(plan.getByRole<HTMLButtonElement>('button', { name: 'Cancel Subscription' }).disabled).toBe(false);
     expect(plan.getByText(/Plans can be changed once it is settled/)).toBeTruthy();
   });
@@ -462,10 +475,10 @@ describe('payments', () => {
         },
       },
     });
-    const [first, second, third] = await card('Subscription Management').findAllByRole('listitem');
-    expect(first?.textContent).toBe('Pro, monthlyNovember 2, 2026€49.90Receipt');
-    expect(second?.textContent).toBe('Pro, annualNovember 2, 2026€49.90€10.00 refunded');
-    expect(third?.textContent).toBe('ProNovember 2, 2026€49.90RefundedDisputed');
+    const [first, second, third] = await card('Current Plan').findAllByRole('listitem');
+    expect(first?.textContent).toBe('Pro, monthly€49.90November 2, 2026Receipt');
+    expect(second?.textContent).toBe('Pro, annual€49.90November 2, 2026€10.00 refunded');
+    expect(third?.textContent).toBe('Pro€49.90November 2, 2026RefundedDisputed');
   });
 
   test.each([
@@ -476,25 +489,25 @@ describe('payments', () => {
     [null, 'Pro, monthly'],
   ])('for a %s are listed as such: %s', async (kind, words) => {
     await open(person('pro'), { 'GET /api/payments': { body: { payments: [{ ...payment, kind }] } } });
-    expect(await card('Subscription Management').findByText(words)).toBeTruthy();
+    expect(await card('Current Plan').findByText(words)).toBeTruthy();
   });
 
   test('stay listed with their receipts when the plan is free again', async () => {
     await open(person('free'), { 'GET /api/payments': { body: { payments: [payment] } } });
-    const payments = within(await screen.findByRole('region', { name: 'Payments' }));
-    expect(payments.getByRole('link', { name: /^Receipt of November 2, 2026/ })).toBeTruthy();
-    expect(screen.queryByRole('region', { name: 'Subscription Management' })).toBeNull();
+    await screen.findByText('Payments', { selector: 'dt' });
+    expect(row('Payments').getByRole('link', { name: /^Receipt of November 2, 2026/ })).toBeTruthy();
+    expect(screen.queryByText('Subscription Management')).toBeNull();
   });
 
   test('are not shown if there never were any', async () => {
     const { server } = await open(person('free'));
     await waitFor(() => expect(server.bodiesOf('GET /api/payments')).toHaveLength(1));
-    expect(screen.queryByRole('region', { name: 'Payments' })).toBeNull();
+    expect(card('Current Plan').queryByText('Payments')).toBeNull();
   });
 
   test('that could not be read have a retry button', async () => {
     const { server, user } = await open(person('pro'), { 'GET /api/payments': failure(503, 'UNAVAILABLE', '') });
-    const management = card('Subscription Management');
+    const management = card('Current Plan');
     await management.findByText('Your payments did not load');
     server.answers['GET /api/payments'] = { body: { payments: [] } };
     await user.click(management.getByRole('button', { name: 'Try again' }));
@@ -599,15 +612,15 @@ describe('API access', () => {
 describe('signing in', () => {
   test('shows whether Google is linked, and links it', async () => {
     await open(person('free'));
-    expect(card('Google sign-in').getByText('Not linked')).toBeTruthy();
-    expect(card('Google sign-in').getByRole('link', { name: 'Link Google' }).getAttribute('href')).toBe(
+    expect(row('Google sign-in').getByText('Not linked')).toBeTruthy();
+    expect(row('Google sign-in').getByRole('link', { name: 'Link Google' }).getAttribute('href')).toBe(
       '/api/auth/google',
     );
   });
 
   test('says that Google is linked', async () => {
     await open(person('free', { googleLinked: true }));
-    expect(card('Google sign-in').getByText('Linked')).toBeTruthy();
+    expect(row('Google sign-in').getByText('Linked')).toBeTruthy();
   });
 
   test('signs out, which removes the conversation', async () => {

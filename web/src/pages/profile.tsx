@@ -4,23 +4,24 @@ import { AppFrame } from '../app/app-frame.tsx';
 import { paths } from '../app/paths.ts';
 import { usePageTitle } from '../app/use-page-title.ts';
 import { type VideoStatus, videoWords } from '../content/statuses.ts';
-import { YourDataCard } from '../features/account-data/your-data-card.tsx';
-import { ApiAccessCard } from '../features/api-keys/api-access-card.tsx';
-import { GoogleLinkCard } from '../features/auth-forms/google-link-card.tsx';
-import { PasswordCard } from '../features/auth-forms/password-card.tsx';
+import { DataDownloadRow } from '../features/account-data/data-download-row.tsx';
+import { DeleteAccountRow } from '../features/account-data/delete-account-row.tsx';
+import { ApiAccessSection } from '../features/api-keys/api-access-section.tsx';
+import { GoogleLinkRow } from '../features/auth-forms/google-link-row.tsx';
+import { PasswordRow } from '../features/auth-forms/password-row.tsx';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
-import { AccountActions } from '../features/profile/account-actions.tsx';
 import { EmailNotices } from '../features/profile/email-notices.tsx';
 import { PersonalInformation } from '../features/profile/personal-information.tsx';
-import { CurrentPlanCard } from '../features/subscription/current-plan-card.tsx';
-import { ManagementCard, PastPaymentsCard } from '../features/subscription/management-card.tsx';
-import { UsageCard } from '../features/usage/usage-card.tsx';
+import { SignOutRow } from '../features/profile/sign-out-row.tsx';
+import { CurrentPlan } from '../features/subscription/current-plan.tsx';
+import { UsageSection } from '../features/usage/usage-section.tsx';
 import { configurationQuery } from '../features/video-wizard/api.ts';
 import { authOptionsQuery } from '../session/auth-options.ts';
 import { type CurrentUser, useCurrentUser } from '../session/current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { Row, RowSection, Rows } from '../ui/rows.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 
 export function ProfilePage() {
@@ -77,43 +78,55 @@ function Profile({ user }: { user: CurrentUser }) {
   const scheduled = configuration?.scheduledDates.filter(({ status }) => isScheduled(status)).length ?? null;
   const isSubscribed = user.subscriptionTier !== 'free' && user.stripeSubscriptionId !== null;
   return (
-    <div className="cards">
-      <div>
-        <PersonalInformation user={user} />
-        <CurrentPlanCard user={user} videosPerMonth={user.videosPerMonth} />
-        <UsageCard
-          used={user.videosUsedThisMonth}
-          limit={user.videosPerMonth}
-          resetsAt={user.usageResetsAt}
-          scheduled={scheduled}
-        />
-        {isSubscribed ? <ManagementCard /> : <PastPaymentsCard />}
-      </div>
-      <div>
-        <PasswordCard user={user} />
-        <GoogleLinkCard user={user} />
-        {options?.passwordReset ? <EmailNotices user={user} /> : null}
-        <ApiAccessCard />
-        <YourDataCard user={user} />
-        <AccountActions />
-      </div>
+    <div className="row-sections">
+      <PersonalInformation user={user} />
+      <CurrentPlan user={user} videosPerMonth={user.videosPerMonth} isSubscribed={isSubscribed} />
+      <UsageSection
+        used={user.videosUsedThisMonth}
+        limit={user.videosPerMonth}
+        resetsAt={user.usageResetsAt}
+        scheduled={scheduled}
+      />
+      <RowSection title="Signing in">
+        <Rows>
+          <PasswordRow user={user} />
+          <GoogleLinkRow user={user} />
+        </Rows>
+      </RowSection>
+      {options?.passwordReset ? <EmailNotices user={user} /> : null}
+      <ApiAccessSection />
+      <RowSection title="Account Actions">
+        <Rows>
+          <SignOutRow />
+          <DataDownloadRow />
+          <DeleteAccountRow user={user} />
+        </Rows>
+      </RowSection>
     </div>
   );
 }
 
+/** The labels of the first sections, which are known before the account is. */
+const skeletonRows = [
+  ['Photo', 'First name', 'Last name', 'Email', 'Member Since'],
+  ['Plan', 'Payments'],
+  ['Used', 'Remaining', 'Scheduled', 'Resets on'],
+];
+
 function ProfileSkeleton() {
   return (
     <Loading text="Loading your profile...">
-      <div className="cards">
-        {['left', 'right'].map((side) => (
-          <div key={side}>
-            {['first', 'second'].map((place) => (
-              <div className="panel pad card" key={place}>
-                <Skeleton width="40%" height="1.75rem" />
-                <Skeleton width="80%" />
-                <Skeleton width="60%" />
-              </div>
-            ))}
+      <div className="row-sections">
+        {skeletonRows.map((labels) => (
+          <div className="row-section" key={labels[0]}>
+            <Skeleton width="9rem" height="1.75rem" />
+            <Rows>
+              {labels.map((label) => (
+                <Row label={label} key={label}>
+                  <Skeleton width="10rem" />
+                </Row>
+              ))}
+            </Rows>
           </div>
         ))}
       </div>

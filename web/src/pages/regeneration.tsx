@@ -43,7 +43,7 @@ function Main({ left, children }: { left: ReactNode; children: ReactNode }) {
           Back to dashboard
         </Link>
         <h1>Video Regeneration</h1>
-        <p className="muted under-title">Not happy with your videos? Have them all made again.</p>
+        <p className="muted under-title">Not happy with your videos? Make them all again.</p>
       </div>
       <div className="cards">
         <div>{left}</div>
@@ -67,7 +67,7 @@ function Content({ isFree }: { isFree: boolean }) {
   ) : isError ? (
     <LoadError
       title="Your configuration did not load"
-      text="You can regenerate your videos all the same; only this card could not be read."
+      text="You can still regenerate your videos. Only this card could not load."
       onRetry={() => refetch()}
       busy={isFetching}
     />

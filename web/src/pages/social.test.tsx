@@ -227,6 +227,6 @@ describe('social connections', () => {
     unmount();
     server.answers[pages] = { body: { pages: [] } };
     show(<SocialPage />, '/social?choose=facebook');
-    expect(await screen.findByText(/There is no Page that you may post to/)).toBeTruthy();
+    expect(await screen.findByText(/There is no Page that you can post to/)).toBeTruthy();
   });
 });

@@ -38,30 +38,49 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <div className="toasts" onMouseMove={() => setIsHeld(true)} onMouseLeave={() => setIsHeld(false)}>
         <div role="status" aria-live="polite" aria-atomic="true">
           {toast ? (
-            <div className={classNames('toast', toast.tone)} key={toast.id}>
-              <Icon name={toast.tone === 'bad' ? 'alert' : 'check'} />
-              <div>
-                <b>{toast.title}</b>
-                {toast.text ? <p>{toast.text}</p> : null}
-                {toast.reason ? <p>{toast.reason}</p> : null}
-              </div>
-              <button
-                type="button"
-                className="toast-close"
-                aria-label="Close message"
-                onFocus={() => setIsHeld(true)}
-                onBlur={() => setIsHeld(false)}
-                onClick={() => {
-                  setToast(null);
-                  setIsHeld(false);
-                }}
-              >
-                <Icon name="cross" />
-              </button>
-            </div>
+            <Toast
+              key={toast.id}
+              message={toast}
+              onFocus={() => setIsHeld(true)}
+              onBlur={() => setIsHeld(false)}
+              onClose={() => {
+                setToast(null);
+                setIsHeld(false);
+              }}
+            />
           ) : null}
         </div>
       </div>
     </ToastContext>
+  );
+}
+
+interface ToastProps {
+  message: ToastMessage;
+  onFocus?: () => void;
+  onBlur?: () => void;
+  onClose: () => void;
+}
+
+export function Toast({ message, onFocus, onBlur, onClose }: ToastProps) {
+  return (
+    <div className={classNames('toast', message.tone)}>
+      <Icon name={message.tone === 'bad' ? 'alert' : 'check'} />
+      <div>
+        <b>{message.title}</b>
+        {message.text ? <p>{message.text}</p> : null}
+        {message.reason ? <p>{message.reason}</p> : null}
+      </div>
+      <button
+        type="button"
+        className="toast-close"
+        aria-label="Close message"
+        onFocus={onFocus}
+        onBlur={onBlur}
+        onClick={onClose}
+      >
+        <Icon name="cross" />
+      </button>
+    </div>
   );
 }

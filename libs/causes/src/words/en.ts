@@ -100,20 +100,19 @@ export const en = /* @__PURE__ */ language({
       fix: 'Press Reconnect before then.',
     },
     OTHER_ACCOUNT: {
-      message:
-        'It was handed to another {platform} account than the one connected now, which can not be asked about it.',
-      fix: 'Look at that account. It is not posted a second time.',
+      message: 'It went to another {platform} account than the one that is connected now, so we cannot check it.',
+      fix: 'Please check that account. We will not post it a second time.',
     },
     NO_LONGER_CONNECTED: {
-      message: 'We can not ask {platform} any more whether it went out: the account is no longer connected.',
-      fix: 'Look at your account. Connect it again and we look there too; it is not posted a second time.',
+      message: 'We cannot ask {platform} whether it went out, because the account is no longer connected.',
+      fix: 'Check your account, or connect it again and we check there too. We will not post it a second time.',
     },
     LOOK_NEEDS_RECONNECT: {
-      message: 'We can not ask {platform} whether it went out: our access there no longer works.',
-      fix: 'Press Reconnect and we look there at once; it is not posted a second time.',
+      message: 'We cannot ask {platform} whether it went out, because our access there no longer works.',
+      fix: 'Press Reconnect and we check there right away. We will not post it a second time.',
     },
     SETUP_NEEDED: {
-      message: 'Nobody has chosen yet who may see your TikTok posts.',
+      message: 'You have not chosen yet who can see your TikTok posts.',
       fix: 'Choose it in TikTok settings; until then nothing goes out there.',
     },
     PAGE_NOT_CHOSEN: {
@@ -137,7 +136,7 @@ export const en = /* @__PURE__ */ language({
       fix: 'Connect it again, and what is still ahead goes out there.',
     },
     REMOVED_AT_PLATFORM: {
-      message: '{platform} told us that you removed Reelwright there, and its data here is deleted.',
+      message: '{platform} told us that you removed Reelwright there, so we deleted its data here.',
       fix: 'Connect it again, and what is still ahead goes out there.',
     },
     NOT_WANTED: {
@@ -214,7 +213,7 @@ export const en = /* @__PURE__ */ language({
       fix: 'Please send the video once more.',
     },
     MEDIA_GONE: {
-      message: 'The video file is no longer there.',
+      message: 'The video file no longer exists.',
       fix: 'Plan a new entry in the calendar; a new video is made for it.',
     },
     MEDIA_REFUSED: {
@@ -251,7 +250,7 @@ export const en = /* @__PURE__ */ language({
       fix: 'Nothing to do: it goes out tomorrow.',
     },
     TOO_MANY_PENDING: {
-      message: 'TikTok still has earlier posts of this account in work.',
+      message: 'TikTok is still processing earlier posts of this account.',
       fix: 'Nothing to do: we try again in half an hour.',
     },
     ACCOUNT_RESTRICTED: {
@@ -271,21 +270,24 @@ export const en = /* @__PURE__ */ language({
       fix: 'Choose another in TikTok settings, then press Post again.',
     },
     BLOCKED: {
-      message: '{platform} blocked this post by its rules.',
+      message: '{platform} blocked this post under its rules.',
       fix: 'The {platform} app says more; plan a new entry with another caption or other notes.',
     },
     DUPLICATE: {
       message: '{platform} says this was posted before.',
-      fix: 'Look at your account. Post again only looks for it there; for another video, plan a new entry in the calendar.',
+      fix: 'Check your account. Post again only looks for it there; for another video, plan a new entry in the calendar.',
     },
     COPYRIGHT: {
       message: '{platform} rejected the video over rights to its content.',
       fix: 'Plan a new entry in the calendar with other notes, or object in the {platform} app.',
     },
-    SESSION_LOST: { message: 'The upload to {platform} broke off.', fix: 'Nothing to do. We try again automatically.' },
+    SESSION_LOST: {
+      message: 'The upload to {platform} was interrupted.',
+      fix: 'Nothing to do. We try again automatically.',
+    },
     NOT_PROCESSED_YET: {
       message: '{platform} is still preparing the video.',
-      fix: 'Nothing to do: we look again shortly.',
+      fix: 'Nothing to do: we check again shortly.',
     },
     PROCESSING_FAILED: {
       message: '{platform} could not process the video.',
@@ -301,7 +303,7 @@ export const en = /* @__PURE__ */ language({
     },
     APP_REFUSED: {
       message: '{platform} is not accepting Reelwright right now.',
-      fix: 'Nothing to do: your connection is kept, we mend this and try again.',
+      fix: 'Nothing to do: your connection is kept, and we are fixing this.',
     },
     REQUEST_REFUSED: {
       message: '{platform} refused the post and gave no reason we know.',
@@ -313,7 +315,7 @@ export const en = /* @__PURE__ */ language({
     },
     OUTCOME_UNKNOWN: {
       message: '{platform} did not say whether the post went out.',
-      fix: 'We ask for a day and never post twice; look at your account, or press Check now.',
+      fix: 'We keep asking for a day and never post twice. Check your account, or press Check now.',
     },
     // Videos that could not be made
     MODEL_REFUSED: {
@@ -321,11 +323,11 @@ export const en = /* @__PURE__ */ language({
       fix: 'Plan a new entry in the calendar with other notes; this one was not counted.',
     },
     MODEL_UNAVAILABLE: {
-      message: 'The video model was away for too long.',
+      message: 'The video model was unavailable for too long.',
       fix: 'Plan a new entry in the calendar; this one was not counted.',
     },
     NO_ROOM_IN_TIME: {
-      message: 'There was no room to keep the video in time.',
+      message: 'There was no space to store the video in time.',
       fix: 'Plan a new entry in the calendar; this one was not counted.',
     },
     DEADLINE_PASSED: {
@@ -333,20 +335,20 @@ export const en = /* @__PURE__ */ language({
       fix: 'Plan a new entry in the calendar; this one was not counted.',
     },
     VIDEO_INVALID: {
-      message: 'The video model delivered a file that is not a proper video.',
+      message: 'The video model delivered a file that is not a valid video.',
       fix: 'Plan a new entry in the calendar; this one was not counted.',
     },
     RENDER_FAILED: {
-      message: 'The video could not be drawn.',
+      message: 'The video could not be rendered.',
       fix: 'Plan a new entry in the calendar; this one was not counted.',
     },
     // Videos that wait to be made
     STORE_FULL: {
-      message: 'There is no room to keep the finished video right now.',
-      fix: 'Nothing to do. It goes on by itself.',
+      message: 'There is no space to store the finished video right now.',
+      fix: 'Nothing to do. It continues automatically.',
     },
-    MODEL_BUSY: { message: 'The video model takes no more videos right now.', fix: 'We keep trying.' },
-    MODEL_AWAY: { message: 'The video model is away.', fix: 'We keep trying.' },
+    MODEL_BUSY: { message: 'The video model accepts no more videos right now.', fix: 'We keep trying.' },
+    MODEL_AWAY: { message: 'The video model is unavailable.', fix: 'We keep trying.' },
     MODEL_SLOW: { message: 'The video model takes longer than usual.', fix: 'We keep asking.' },
     INTERRUPTED: { message: 'Making the video was interrupted.', fix: 'We keep trying.' },
     // Views of posts
@@ -385,7 +387,7 @@ export const en = /* @__PURE__ */ language({
     },
     DRIVE_UNAVAILABLE: { message: 'Google Drive does not answer right now.', fix: 'Nothing to do: we keep trying.' },
     MEDIA_MISSING: {
-      message: 'The video file is not there any more.',
+      message: 'The video file no longer exists.',
       fix: 'Plan a new entry in the calendar; a new video is made for it.',
     },
     // Entries
@@ -423,7 +425,7 @@ export const en = /* @__PURE__ */ language({
     },
     BEING_MADE: {
       message: 'It is being made now and goes out as soon as it is ready.',
-      fix: 'Nothing to do. This usually takes 2-5 minutes.',
+      fix: 'Nothing to do. This usually takes 2–5 minutes.',
     },
     NEWS_LATE: {
       message: 'It was due, but its status is not known yet.',
@@ -437,30 +439,30 @@ export const en = /* @__PURE__ */ language({
     PLATFORM_NOT_CONNECTED: { message: '{platform} is not connected.', fix: 'Connect it on the Social Media page.' },
     POST_UNCONFIRMED: {
       message: '{platform} did not say whether it took the video.',
-      fix: 'Please look before posting again.',
+      fix: 'Please check your account before posting again.',
     },
     POST_LOST: {
-      message: 'What became of the post to {platform} is not known.',
-      fix: 'Please look before posting again.',
+      message: 'We do not know whether the post to {platform} went out.',
+      fix: 'Please check your account before posting again.',
     },
     POST_FAILED: { message: 'The video was not posted to {platform}.', fix: '' },
     PUBLISHING_UNAVAILABLE: {
-      message: 'Posting is out of reach right now.',
+      message: 'Posting is unavailable right now.',
       fix: 'Repeat the request with the same Idempotency-Key to go on with it.',
     },
   },
   forms: {
     FULL_FOR_REELWRIGHT: {
       message: '{platform} takes no more from Reelwright {fullDay}; goes out {newDay} at {time}.',
-      fix: 'Nothing to do: it goes out by itself then.',
+      fix: 'Nothing to do: it goes out automatically then.',
     },
     FULL_FOR_ACCOUNT: {
       message: '{platform} takes no more from this account {fullDay}; goes out {newDay} at {time}.',
-      fix: 'Nothing to do: it goes out by itself then.',
+      fix: 'Nothing to do: it goes out automatically then.',
     },
     FULL_BY_COUNT: {
       message: '{platform} takes {perDay} posts a day from one account; this one goes out {newDay} at {time}.',
-      fix: 'Nothing to do: it goes out by itself then.',
+      fix: 'Nothing to do: it goes out automatically then.',
     },
     LATE_FOR_VIDEO: {
       message: 'It went out {delay} late, because the video was not finished at its time.',
@@ -474,7 +476,7 @@ export const en = /* @__PURE__ */ language({
     POSTING_NEEDS_PLAN: { message: 'Posting to your accounts starts with the Starter plan.', fix: '' },
     CALENDAR_NEEDS_PLAN: { message: 'Scheduling needs a paid plan.', fix: '' },
     SETTINGS_NEED_PLAN: {
-      message: 'A style and platforms of its own for each video come with the Pro and Elite plans.',
+      message: 'A separate style and separate platforms for each video come with the Pro and Elite plans.',
       fix: '',
     },
     VIEWS_NEED_PLAN: { message: 'Views of your posts start with the Starter plan.', fix: '' },

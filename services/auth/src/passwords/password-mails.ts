@@ -19,11 +19,11 @@ export function composeReset(publicUrl: string): ComposeMail {
       subject: 'Set a new password for Reelwright',
       text: `${greetingFor(user.firstName)}
 
-somebody asked to set a new password for your Reelwright account. If that was you, open this link within the hour:
+someone asked to set a new password for your Reelwright account. If that was you, open this link within the hour:
 
 ${link}
 
-It works once. If it was not you, there is nothing to do: your password stays as it is.
+It works once. If it was not you, you can ignore this e-mail: your password stays as it is.
 
 Reelwright
 `,
@@ -44,7 +44,7 @@ export function composeChanged(publicUrl: string): ComposeMail {
 the password of your Reelwright account was just changed, with a link that was sent to this address. You are signed out
 everywhere.
 
-If that was not you, set another one now, and look after this mailbox:
+If that was not you, set a new password now, and check who else can read this mailbox:
 ${publicUrl}/auth/forgotten-password
 
 Reelwright

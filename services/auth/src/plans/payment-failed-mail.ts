@@ -48,12 +48,12 @@ export function composePaymentFailed(publicUrl: string, clock: Clock): ComposeMa
       text: `${greetingFor(user.firstName)}
 
 the payment${amountOf(plan)} for your ${capital(plan.tier)} plan, due on ${dayOf(plan.currentPeriodEnd)}, did not go through. Nothing is lost: your plan stays as it
-is until ${dayOf(plan.entitledUntil)}. If it is still unpaid then, it becomes the free plan.
+is until ${dayOf(plan.entitledUntil)}. If it is still unpaid then, it changes to the free plan.
 
-To pay, or to give another card, open your profile:
+To pay, or to use another card, open your profile:
 ${publicUrl}/profile
 
-There you can also say that you want no such notices.
+There you can also turn off these notices.
 
 Reelwright
 `,

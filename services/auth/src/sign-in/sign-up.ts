@@ -51,7 +51,7 @@ export async function signUp(
       throw new AppError(
         'ALREADY_EXISTS',
         'EMAIL_TAKEN',
-        'There is an account with this e-mail already. Please sign in.',
+        'An account with this e-mail address already exists. Please sign in.',
       );
     }
     throw error;

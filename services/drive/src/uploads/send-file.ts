@@ -46,7 +46,7 @@ export async function sendFile(
   let fileId = upload.folder_id === folderId ? upload.file_id : null;
   let session = fileId === null ? null : upload.session_uri;
   if (fileId !== null && upload.web_view_link !== null) return;
-  if (!total) throw new AppError('NOT_FOUND', 'NO_SUCH_OBJECT', 'The video file is not there any more.');
+  if (!total) throw new AppError('NOT_FOUND', 'NO_SUCH_OBJECT', 'The video file no longer exists.');
 
   for (let sessions = 0; sessions < MAX_SESSIONS; sessions++) {
     if (fileId === null) {

@@ -20,7 +20,7 @@ export async function findConnections(
 /** Nothing was posted yet, so any transient failure of publishing is UNAVAILABLE. */
 function unavailable(cause: unknown): never {
   if (!isTransient(cause)) throw cause;
-  const message = 'Posting is out of reach right now. Nothing was posted; please repeat the request.';
+  const message = 'Posting is unavailable right now. Nothing was posted; please repeat the request.';
   throw new AppError('UNAVAILABLE', 'UNAVAILABLE', message, { cause });
 }
 

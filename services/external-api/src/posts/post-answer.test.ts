@@ -96,12 +96,12 @@ describe('the message about a post', () => {
     [
       'that publishing has lost',
       { state: 'unconfirmed', code: 'NO_SUCH_POST' },
-      'What became of the post to YouTube is not known. Please look before posting again.',
+      'We do not know whether the post to YouTube went out. Please check your account before posting again.',
     ],
     [
       'that publishing did not accept',
       { state: 'waiting' },
-      'Posting is out of reach right now. Repeat the request with the same Idempotency-Key to go on with it.',
+      'Posting is unavailable right now. Repeat the request with the same Idempotency-Key to go on with it.',
     ],
   ])('%s', (_name, row, text) => {
     expect(textOf({ ...rowOf('posted'), ...row }, reader)).toBe(text);

@@ -31,7 +31,7 @@ test('until it has gone out, a moved post names its original day', () => {
   expect([code, causeDataOf(cause)]).toMatchObject(['BUDGET_SPENT', { movedFrom: new Date(moved.from), perDay: 15 }]);
   expect(describeCause(target({ moved }), english)).toEqual({
     message: 'TikTok takes 15 posts a day from one account; this one goes out on November 23 at 10:00.',
-    fix: 'Nothing to do: it goes out by itself then.',
+    fix: 'Nothing to do: it goes out automatically then.',
   });
   expect(shownCause(target({ moved, state: 'posted' }))).toEqual({ code: '', cause: undefined });
 });

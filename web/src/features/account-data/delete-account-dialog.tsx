@@ -22,7 +22,7 @@ export function DeleteAccountDialog({ user, onClose }: { user: CurrentUser; onCl
   const remove = useDeleteAccount();
   const code = codeOf(remove.error);
   const ready = user.hasPassword ? typed !== '' : typed.trim() === word;
-  const missingText = user.hasPassword ? 'Enter your password.' : `Type ${word} to go on.`;
+  const missingText = user.hasPassword ? 'Enter your password.' : `Type ${word} to continue.`;
   const serverError =
     code === 'WRONG_PASSWORD'
       ? 'This is not your password.'
@@ -42,8 +42,8 @@ export function DeleteAccountDialog({ user, onClose }: { user: CurrentUser; onCl
         <li>Your videos, your Drive folder and your account are deleted.</li>
       </ul>
       <p className="small muted">
-        Posts already out stay on their platforms. Records of payments are kept as the law asks. You get a receipt that
-        lists what was erased.
+        Published posts stay on their platforms. Payment records are kept for as long as the law requires. You get a
+        receipt that lists what was erased.
       </p>
       <form
         className="dialog-form"

@@ -3,8 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../../test/browser.tsx';
 import { person } from '../../../test/people.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
+import { DataDownloadRow } from './data-download-row.tsx';
+import { DeleteAccountRow } from './delete-account-row.tsx';
 import { dataParts } from './parts.ts';
-import { YourDataCard } from './your-data-card.tsx';
 
 type Answers = Parameters<typeof stubServer>[0];
 const path = (part: string) => `GET /api/account-data/${part}`;
@@ -30,7 +31,7 @@ describe('the download', () => {
     });
   async function start(answers: Answers) {
     const server = stubServer(answers);
-    const view = show(<YourDataCard user={person('pro')} />, '/profile');
+    const view = show(<DataDownloadRow />, '/profile');
     await view.user.click(screen.getByRole('button', { name: 'Download your data' }));
     return { server, ...view };
   }
@@ -74,7 +75,7 @@ describe('deleting the account', () => {
   const remove = 'DELETE /api/auth/user';
   async function ask(user: CurrentUser, answers: Answers) {
     const server = stubServer(answers);
-    const view = show(<YourDataCard user={user} />, '/profile');
+    const view = show(<DeleteAccountRow user={user} />, '/profile');
     await view.user.click(screen.getByRole('button', { name: 'Delete account' }));
     const dialog = within(screen.getByRole('alertdialog', { name: 'Delete account' }));
     const confirm = () => view.user.click(dialog.getByRole('button', { name: 'Delete account' }));
@@ -111,7 +112,7 @@ describe('deleting the account', () => {
     });
     await user.type(dialog.getByLabelText('Type DELETE to confirm'), 'delete');
     await confirm();
-    expect(dialog.getByText('Type DELETE to go on.')).toBeTruthy();
+    expect(dialog.getByText('Type DELETE to continue.')).toBeTruthy();
     expect(server.calls).toEqual([]);
     await user.clear(dialog.getByLabelText('Type DELETE to confirm'));
     await user.type(dialog.getByLabelText('Type DELETE to confirm'), 'DELETE');

@@ -10,9 +10,9 @@ export function FirstCall() {
   return (
     <Part id="authentication">
       <p>
-        Create a key on the card API access of <Link to={paths.profile}>your profile</Link>; it is shown once. Send it
-        with each request, as <code className="unbroken">X-API-Key</code> or as a bearer token. Posting needs a paid
-        plan, from Starter on, and an account on each platform connected on <Link to={paths.social}>Social Media</Link>.
+        Create a key under API access on <Link to={paths.profile}>your profile</Link>. It is shown once. Send it with
+        each request, as <code className="unbroken">X-API-Key</code> or as a bearer token. Posting needs a paid plan,
+        from Starter on, and an account on each platform connected on <Link to={paths.social}>Social Media</Link>.
       </p>
       <CodeBlock
         title="Before you begin"

@@ -31,8 +31,8 @@ export function PostRules() {
       <Part id="status">
         <p>
           Each answer to a post has an <code>id</code> and a <code>status</code>. A repeat of the request and{' '}
-          <a href="#get-post">GET posts</a> tell it as it is then. <code>success</code> says that no platform has failed
-          so far; which of them have the video, <code>posted_to</code> and each result’s <code>state</code> say.
+          <a href="#get-post">GET posts</a> return the current state. <code>success</code> says that no platform has
+          failed so far. <code>posted_to</code> and each result’s <code>state</code> say which platforms have the video.
         </p>
         <Facts facts={postStatuses} code />
       </Part>

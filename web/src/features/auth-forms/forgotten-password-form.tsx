@@ -48,8 +48,9 @@ export function ForgottenPasswordForm() {
     return (
       <>
         <div role="status">
-          <Note tone="ok" title="Look into your inbox.">
-            If {forgotten.variables} has an account, a mail with a link is on its way. The link works once, for an hour.
+          <Note tone="ok" title="Check your inbox.">
+            If {forgotten.variables} has an account, we have sent it an e-mail with a link. The link works once, within
+            an hour.
           </Note>
         </div>
         <p className="muted">No e-mail yet? Check your spam folder, or try again in a few minutes.</p>

@@ -52,6 +52,6 @@ export function useGoogleReturn(): GoogleReturn | null {
   const email = data?.email ?? null;
   if (reason === null) return null;
   const words = (Object.hasOwn(googleFailures, reason) ? googleFailures[reason] : undefined) ?? unknownFailure;
-  const text = email ? `${email} has an account with a password. After that, either way leads in.` : words.text;
+  const text = email ? `${email} has an account with a password. After that you can sign in either way.` : words.text;
   return { title: words.title, text, email, needsPassword };
 }

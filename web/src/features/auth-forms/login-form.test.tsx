@@ -257,7 +257,7 @@ test('signing up with a taken address shows that beside the address', async () =
   await user.type(screen.getByLabelText('Password'), 'a password');
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
   expect(await screen.findByText('Signup failed')).toBeTruthy();
-  expect(screen.getAllByText(/There is an account with this e-mail already/)).toHaveLength(1);
+  expect(screen.getAllByText(/An account with this e-mail address already exists/)).toHaveLength(1);
   expect(screen.queryByText('This e-mail already has an account.')).toBeNull();
   expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a password');

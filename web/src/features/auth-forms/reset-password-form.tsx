@@ -71,7 +71,7 @@ function NewPasswordForm({ token }: { token: string }) {
   if (codeOf(reset.error) === 'RESET_LINK_INVALID') {
     return (
       <LinkProblem title="This link no longer works.">
-        A link works once, for an hour, and a newer one ends it. Your password is as it was.
+        A link works once and for one hour, and asking for a new one replaces it. Your password has not changed.
       </LinkProblem>
     );
   }

@@ -35,7 +35,7 @@ export function SignupForm() {
   const emailTakenError =
     codeOf(signup.error) === 'EMAIL_TAKEN' ? (
       <>
-        There is an account with this e-mail already.{' '}
+        An account with this e-mail address already exists.{' '}
         <Link to={paths.login} state={withEmail(account.email)}>
           Sign in with it
         </Link>

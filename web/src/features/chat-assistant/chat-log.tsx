@@ -84,7 +84,7 @@ function Failure({ failure, onRetry }: { failure: Error; onRetry: () => void }) 
         </Button>
       }
     >
-      Please contact support at <a href={`mailto:${supportEmail}`}>{supportEmail}</a> if this goes on.
+      Please contact support at <a href={`mailto:${supportEmail}`}>{supportEmail}</a> if this keeps happening.
     </Note>
   );
 }

@@ -13,8 +13,8 @@ export function MessageSent({ email, onAnother }: { email: string; onAnother: ()
         Your message is on its way.
       </h3>
       <p>
-        We reply to <b>{email}</b>, typically within 24 hours on business days. You get no copy of this message by
-        e-mail.
+        We reply to <b>{email}</b>, typically within 24 hours on business days. We do not send you a copy of this
+        message.
       </p>
       <div className="row">
         <Button onClick={onAnother}>Write another message</Button>

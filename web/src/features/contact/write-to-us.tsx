@@ -34,7 +34,7 @@ export function WriteToUs({ linkedTopic }: { linkedTopic: Topic | null }) {
       ) : options.isError ? (
         <LoadError
           title="The form did not load"
-          text="You can write to us by e-mail meanwhile."
+          text="Meanwhile, you can write to us by e-mail."
           onRetry={() => options.refetch()}
           busy={options.isFetching}
         />

@@ -9,8 +9,8 @@ export function DeletionInstructions() {
       <section>
         <h2>In your account</h2>
         <p>
-          Sign in, open <Link to={paths.profile}>your profile</Link> and choose Delete account under Your data. It
-          starts at once, and you get a receipt.
+          Sign in, open <Link to={paths.profile}>your profile</Link> and choose Delete account under Account Actions.
+          The deletion starts immediately, and you get a receipt.
         </p>
       </section>
       <section>
@@ -41,7 +41,7 @@ export function DeletionInstructions() {
         <h2>How long it takes</h2>
         <p>We respond within 30 days.</p>
         <p>
-          What has to be kept longer, and why, is in our <Link to={`${paths.privacy}#retention`}>privacy policy</Link>.
+          What we have to keep longer, and why, is in our <Link to={`${paths.privacy}#retention`}>privacy policy</Link>.
           Questions? <Link to={paths.contact}>Contact us</Link>.
         </p>
       </section>

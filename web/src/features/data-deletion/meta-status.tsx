@@ -17,7 +17,7 @@ export function MetaStatus({ code }: { code: string }) {
           tone={finished ? 'ok' : 'warn'}
           title={finished ? 'Your data was deleted.' : 'Your data is being deleted.'}
         >
-          {data.message} Asked for at Facebook or Instagram on {formatDate(data.requestedAt)}; confirmation code {code}.
+          {data.message} Requested at Facebook or Instagram on {formatDate(data.requestedAt)}; confirmation code {code}.
         </Note>
       </div>
     );

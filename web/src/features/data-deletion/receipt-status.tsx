@@ -55,7 +55,7 @@ export function ReceiptStatus({ code }: { code: string }) {
     <Card title={finished ? 'Your account was deleted' : 'Your account is being deleted'}>
       <div role="status">
         <p>
-          Asked for on {at(data.requestedAt)}.{' '}
+          Requested on {at(data.requestedAt)}.{' '}
           {data.finishedAt
             ? `Finished on ${at(data.finishedAt)}.`
             : 'You are signed out, and nothing more is posted. Some parts take a few minutes, 30 days at most.'}
@@ -68,7 +68,7 @@ export function ReceiptStatus({ code }: { code: string }) {
       </ul>
       <CopyReceiptAddress code={code} />
       <p className="small muted">
-        Keep this address: it is the receipt, it can be read for twelve months, and nothing on it tells who you are.
+        Keep this address. It is your receipt: it can be opened for twelve months, and it does not say who you are.
       </p>
     </Card>
   );

@@ -15,7 +15,7 @@ export function Cookies() {
           ],
           [
             '__Host-google-state, __Host-google-verifier',
-            'Cookies. Protect the way to Google sign-in and back. They end with it, or when the browser is closed.',
+            'Cookies. Protect signing in with Google. They end with the sign-in, or when the browser is closed.',
           ],
           [
             '__Host-cell',

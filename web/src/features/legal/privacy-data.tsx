@@ -33,7 +33,7 @@ export const dataSections: readonly LegalSection[] = [
         </p>
         <p>
           We knowingly collect no data from children under 13. If you think that a child has given us data, write to us
-          and we delete it.
+          and we will delete it.
         </p>
       </>
     ),
@@ -64,7 +64,7 @@ export const dataSections: readonly LegalSection[] = [
             ],
             [
               'Communication data',
-              'What you write to us by e-mail, contact form or chat, and which mails we sent you.',
+              'What you write to us by e-mail, contact form or chat, and which e-mails we sent you.',
             ],
           ]}
         />
@@ -108,7 +108,7 @@ export const dataSections: readonly LegalSection[] = [
             ],
             [
               'Marketing',
-              'Only with your consent, Article 6(1)(a), which you can withdraw at any time. We send no marketing mail today.',
+              'Only with your consent, Article 6(1)(a), which you can withdraw at any time. We do not send marketing e-mails today.',
             ],
           ]}
         />
@@ -128,7 +128,10 @@ export const dataSections: readonly LegalSection[] = [
               '3 months on our servers. The copies in your Drive folder stay until your account is deleted.',
             ],
             ['Usage logs', '12 months. After that only counts without a name remain.'],
-            ['Payment records', '7-10 years, as tax law asks. When you delete your account, they lose your name.'],
+            [
+              'Payment records',
+              '7–10 years, as tax law requires. When you delete your account, your name is removed from them.',
+            ],
             ['Marketing data', 'Up to 5 years, or until you withdraw your consent.'],
             ['Account data', 'Until you delete your account, or 5 years of inactivity.'],
             ['Social media data', 'Until you delete your account. Access ends when you disconnect.'],
@@ -142,7 +145,7 @@ export const dataSections: readonly LegalSection[] = [
         />
         <p>
           When you delete your account, a receipt without your name stays for 12 months, so that you can prove it.
-          Internal messages between our servers run out after 7 days.
+          Internal messages between our servers are deleted after 7 days.
         </p>
       </>
     ),
@@ -170,7 +173,7 @@ export const dataSections: readonly LegalSection[] = [
         </p>
         <p>
           No system is perfectly safe. If a breach puts you at high risk, we tell you and the supervisory authority as
-          Articles 33 and 34 GDPR ask.
+          Articles 33 and 34 GDPR require.
         </p>
       </>
     ),

@@ -12,7 +12,7 @@ export const rightsSections: readonly LegalSection[] = [
     title: 'Your rights',
     body: (
       <>
-        <p>You can use most of your rights yourself, at once and free of charge:</p>
+        <p>You can use most of your rights yourself, immediately and free of charge:</p>
         <Facts
           items={[
             [
@@ -49,7 +49,7 @@ export const rightsSections: readonly LegalSection[] = [
           ]}
         />
         <p>
-          For anything else, write to <MailTo />. You have our response within 30 days. We may ask you to show that the
+          For anything else, write to <MailTo />. You get our response within 30 days. We may ask you to show that the
           account is yours.
         </p>
       </>
@@ -64,7 +64,7 @@ export const rightsSections: readonly LegalSection[] = [
         <p>
           With Google sign-in we get your name, e-mail address and picture. We share your Drive folder with your e-mail
           address. If you connect YouTube, we use YouTube API Services to read the name of your channel, upload your
-          videos and look up what became of them. The{' '}
+          videos and look up their status. The{' '}
           <Outside href="https://policies.google.com/privacy">Google Privacy Policy</Outside> applies at Google. You can
           end our access on <Outside href="https://myaccount.google.com/permissions">Google’s permissions page</Outside>
           .
@@ -92,7 +92,7 @@ export const rightsSections: readonly LegalSection[] = [
         <h3>The video model</h3>
         <p>
           To make a video, your notes and what you say about you and your brand are sent to the AI video model, which is
-          run by {operator.videoModelProvider}. Please put no sensitive data into them.
+          run by {operator.videoModelProvider}. Please do not include sensitive data in them.
         </p>
       </>
     ),

@@ -31,12 +31,12 @@ export const lawSections: readonly LegalSection[] = [
     title: 'Data storage',
     body: (
       <>
-        <p>We do not keep things for ever. Please save what you want to keep.</p>
+        <p>We do not keep everything forever. Please save what you want to keep.</p>
         <Facts
           items={[
             ['Generated content', '3 months on our servers. Copies in your Drive folder stay until your account ends.'],
             ['Usage logs', '12 months.'],
-            ['Payment records', '7-10 years, as tax law asks.'],
+            ['Payment records', '7–10 years, as tax law requires.'],
             ['Account data', 'Until you delete your account, or 5 years of inactivity.'],
             [
               'Uploads by API',
@@ -44,7 +44,7 @@ export const lawSections: readonly LegalSection[] = [
             ],
           ]}
         />
-        <p>We are no backup service. A video that was deleted cannot be brought back.</p>
+        <p>We are not a backup service. A video that was deleted cannot be brought back.</p>
       </>
     ),
   },
@@ -81,7 +81,7 @@ export const lawSections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          You can delete your account at any time on your <Link to={paths.profile}>profile</Link>. It ends at once:
+          You can delete your account at any time on your <Link to={paths.profile}>profile</Link>. It ends immediately:
           posts that have not gone out are stopped, a paid plan is cancelled without a refund, and your data is deleted
           as the privacy policy says. Posts that are already on a platform stay there until you remove them.
         </p>
@@ -89,9 +89,7 @@ export const lawSections: readonly LegalSection[] = [
           We may suspend or close an account that seriously or repeatedly breaks these terms. We say why, and, where we
           can, we give you time to put it right. You can ask us to look at the decision again: <MailTo />.
         </p>
-        <p>
-          We may end the service with 30 days’ notice. We then pay back what you have paid for the time after the end.
-        </p>
+        <p>We may end the service with 30 days’ notice. We then refund what you have paid for the time after that.</p>
       </>
     ),
   },

@@ -33,7 +33,7 @@ export const serviceSections: readonly LegalSection[] = [
           describe yourself and your brand, and pick dates and times.
         </p>
         <p>
-          Generation takes about 2-5 minutes. Each finished video is delivered to a Google Drive folder that is shared
+          Generation takes about 2–5 minutes. Each finished video is delivered to a Google Drive folder that is shared
           with you. On a paid plan it is also posted to the accounts you have connected: TikTok, YouTube, Facebook and
           Instagram, as far as they are available here.
         </p>
@@ -64,7 +64,7 @@ export const serviceSections: readonly LegalSection[] = [
         </p>
         <p>
           Give your real name and an e-mail address that you read. Keep your password and your API key secret. Tell us
-          at once if somebody else may have used your account.
+          immediately if someone else may have used your account.
         </p>
         <p>
           Connect only accounts that are yours, or that you may post to. We use OAuth 2.0 and never see or store the
@@ -100,7 +100,7 @@ export const serviceSections: readonly LegalSection[] = [
           have paid for, and you keep access until that day.
         </p>
         <p>
-          If you move to a higher plan, you pay the difference for the rest of the period at once. If you move to a
+          If you move to a higher plan, you pay the difference for the rest of the period immediately. If you move to a
           lower plan, the change happens when the period ends. If a payment fails, you have 7 days to settle it. After
           that your account is on the free plan.
         </p>

@@ -1,6 +1,6 @@
 import { writeProblem } from '../../lib/write-problem.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
-import { Card } from '../../ui/card.tsx';
+import { Row, RowSection, Rows } from '../../ui/rows.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useUpdateProfile } from './api.ts';
@@ -32,13 +32,21 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
       },
     );
   return (
-    <Card title="E-mail notices">
-      <Switch checked={isChecked} disabled={update.isPending} onChange={change}>
-        Notices by e-mail
-      </Switch>
-      <p className="small muted">
-        We e-mail you when a payment does not go through. E-mails about your password are always sent.
-      </p>
-    </Card>
+    <RowSection title="E-mail notices">
+      <Rows>
+        <Row
+          label="Payment problems"
+          action={
+            <Switch checked={isChecked} disabled={update.isPending} onChange={change}>
+              Notices by e-mail
+            </Switch>
+          }
+        >
+          <p className="muted">
+            We e-mail you when a payment does not go through. E-mails about your password are always sent.
+          </p>
+        </Row>
+      </Rows>
+    </RowSection>
   );
 }

@@ -1,15 +1,15 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDate } from '../../lib/format-date.ts';
 import { nameProblem } from '../../lib/person-name.ts';
 import { writeProblem } from '../../lib/write-problem.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Row, RowSection, Rows } from '../../ui/rows.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { useUpdateProfile } from './api.ts';
-import { Photo } from './photo.tsx';
+import { PhotoRow } from './photo-row.tsx';
 
 const failureText = 'Failed to update profile. Please try again.';
 
@@ -17,38 +17,37 @@ const failureText = 'Failed to update profile. Please try again.';
 export function PersonalInformation({ user }: { user: CurrentUser }) {
   // Null until the form was opened once; closing it then returns the focus to its button.
   const [editing, setEditing] = useState<boolean | null>(null);
+  const edit = (
+    <Button size="small" autoFocus={editing === false} onClick={() => setEditing(true)}>
+      Edit
+    </Button>
+  );
   return (
-    <Card
-      title="Personal information"
-      aside={
-        editing ? null : (
-          <Button size="small" autoFocus={editing === false} onClick={() => setEditing(true)}>
-            Edit
-          </Button>
-        )
-      }
-    >
-      <Photo user={user} />
-      {editing ? (
-        <NamesForm user={user} onDone={() => setEditing(false)} />
-      ) : (
-        <dl className="facts">
-          <Fact name="First name" value={user.firstName} />
-          <Fact name="Last name" value={user.lastName} />
-          <Fact name="Email" value={user.email} />
-          <Fact name="Member Since" value={user.createdAt ? formatDate(user.createdAt) : null} />
-        </dl>
-      )}
-    </Card>
+    <RowSection title="Personal information">
+      <Rows>
+        <PhotoRow user={user} />
+        {editing ? (
+          <Row label="Name" wide>
+            <NamesForm user={user} onDone={() => setEditing(false)} />
+          </Row>
+        ) : (
+          <>
+            <Fact name="First name" value={user.firstName} action={edit} />
+            <Fact name="Last name" value={user.lastName} />
+          </>
+        )}
+        <Fact name="Email" value={user.email} />
+        <Fact name="Member Since" value={user.createdAt ? formatDate(user.createdAt) : null} />
+      </Rows>
+    </RowSection>
   );
 }
 
-function Fact({ name, value }: { name: string; value: string | null }) {
+function Fact({ name, value, action }: { name: string; value: string | null; action?: ReactNode }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={value ? undefined : 'muted'}>{value || 'Not set'}</dd>
-    </div>
+    <Row label={name} action={action}>
+      <span className={value ? undefined : 'muted'}>{value || 'Not set'}</span>
+    </Row>
   );
 }
 
@@ -119,11 +118,7 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
           )}
         </Field>
       </div>
-      <Field label="Email" hint="The e-mail address cannot be changed.">
-        {(attributes) => (
-          <input {...attributes} className="input" type="email" autoComplete="email" readOnly value={user.email} />
-        )}
-      </Field>
+      <p className="hint">The e-mail address cannot be changed.</p>
       <div className="row">
         <Button type="submit" tone="ink" busy={update.isPending} busyText="Saving...">
           Save

@@ -151,7 +151,7 @@ function sentence(platform: Platform, connection: Connection, mayPost: boolean):
     return `The access ends on ${formatDay(connection.endsAt)}. ${connection.fix ?? ''}`;
   if (connection.message) return `${connection.message} ${connection.fix ?? ''}`;
   if (!mayPost && !connection.connected) return 'Posting starts with the Starter plan.';
-  if (!connection.connected) return `Opens ${name}, then comes back here.`;
+  if (!connection.connected) return `Opens ${name} and brings you back here.`;
   if (connection.setupNeeded) return 'Choose who can see your posts. Nothing is posted until then.';
   if (connection.choosePage) return 'Choose the Page for your reels. Nothing is posted until then.';
   if (connection.level === 'private-only') return `Posts are private until ${name} approves the app.`;
@@ -215,7 +215,7 @@ function Actions({ platform, connection, mayPost, onSetUp, connecting, onConnect
       {confirming ? (
         <ConfirmDialog
           title={`Disconnect ${name}?`}
-          text={`Reels no longer go out on ${name}. Posts that are out stay, and you can connect again at any time.`}
+          text={`Reels are no longer posted to ${name}. Published posts stay, and you can connect again at any time.`}
           action="Disconnect"
           busy={disconnect.isPending}
           onConfirm={remove}

@@ -44,7 +44,7 @@ export function FacebookPages({ current, onClose }: Props) {
       {data?.pages.length === 0 ? (
         <>
           <p>
-            There is no Page that you may post to. Reels go to a Page, not to a personal profile: create one on Facebook
+            There is no Page that you can post to. Reels go to a Page, not to a personal profile. Create one on Facebook
             or ask for access to one, then connect again.
           </p>
           <div className="dialog-actions">

@@ -126,7 +126,7 @@ function SettingsForm({ settings, level, onClose }: FormProps) {
         ))}
         {gone ? (
           <p className="field-error">
-            {`${privacyNames[gone] ?? gone}, your choice so far, is no longer offered by TikTok. Choose again.`}
+            {`${privacyNames[gone] ?? gone}, your previous choice, is no longer offered by TikTok. Choose again.`}
           </p>
         ) : null}
         {missingOptions(settings.privacyOptions).map((text) => (

@@ -24,7 +24,7 @@ export const planEnds = ({ currentPeriodEnd }: PlanHolder): string | null =>
 
 /** The text for a cancellation while a payment is overdue: the plan ends at once, because no paid period is left. */
 export const cancelOverdueText =
-  'Are you sure you want to cancel your subscription? Its last payment is open, so your plan becomes Free at once. Nothing more is charged.';
+  'Are you sure you want to cancel your subscription? Its last payment is open, so your plan changes to Free immediately. Nothing more is charged.';
 
 /** The text beside a button that is disabled by an overdue payment. */
 export const onceSettled = 'Once the payment is settled.';
@@ -63,8 +63,8 @@ export function changeWords(
         lines: [
           `You pay ${money(preview.dueNowCents)} now${nextCharge ? `, then ${nextCharge}${onNextChargeDay}` : ''}.`,
           isSwitch
-            ? `${plan.name} is billed annually from today; what you paid for this month is taken off.`
-            : `${plan.name} with ${plan.videosPerMonth} videos per month starts at once; what you paid already is taken off.`,
+            ? `${plan.name} is billed annually from today; what you have paid for this month is deducted.`
+            : `${plan.name} with ${plan.videosPerMonth} videos per month starts now; what you have already paid is deducted.`,
           ...continuationLines,
         ],
       };
@@ -93,7 +93,7 @@ export function changeWords(
     case 'resume':
       return {
         ...words,
-        lines: [`${plan.name} goes on as it is, and you pay nothing now.`],
+        lines: [`${plan.name} continues unchanged, and you pay nothing now.`],
         action: `Keep ${plan.name}`,
         isUp: true,
         safe: 'Not now',

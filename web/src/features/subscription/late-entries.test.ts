@@ -20,12 +20,12 @@ describe('the entries after the end of a plan', () => {
 });
 
 describe('the entries over the limit of a smaller plan', () => {
-  const plain = 'Scheduled videos beyond that are paused, never deleted.';
+  const plain = 'Scheduled videos beyond that are paused, not deleted.';
   test.each([
     [null, plain],
     [[before, ...after(8)], plain],
-    [[...after(9), before], '1 scheduled video is beyond that: paused, never deleted.'],
-    [[...after(10), ...after(9, '2027-01')], '3 scheduled videos are beyond that: paused, never deleted.'],
+    [[...after(9), before], '1 scheduled video is beyond that and will be paused, not deleted.'],
+    [[...after(10), ...after(9, '2027-01')], '3 scheduled videos are beyond that and will be paused, not deleted.'],
   ])('are counted month by month (%#)', (instants, words) => {
     expect(pausedText(instants, end, 8)).toBe(words);
   });

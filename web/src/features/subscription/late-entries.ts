@@ -31,6 +31,6 @@ export function pausedText(instants: readonly number[] | null, from: string | nu
     if (month > 0) months.set(month, (months.get(month) ?? 0) + 1);
   }
   const count = [...months.values()].reduce((sum, inMonth) => sum + Math.max(0, inMonth - limit), 0);
-  if (count === 0) return 'Scheduled videos beyond that are paused, never deleted.';
-  return `${count === 1 ? '1 scheduled video is' : `${count} scheduled videos are`} beyond that: paused, never deleted.`;
+  if (count === 0) return 'Scheduled videos beyond that are paused, not deleted.';
+  return `${count === 1 ? '1 scheduled video is' : `${count} scheduled videos are`} beyond that and will be paused, not deleted.`;
 }

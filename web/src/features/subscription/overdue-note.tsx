@@ -45,8 +45,8 @@ export function OverdueNote({ user, children }: Props) {
       }
     >
       {user.paymentDueBy
-        ? `Everything works until ${formatDate(user.paymentDueBy)}. Unpaid by then, your plan becomes Free.`
-        : 'Everything still works for a few days. Unpaid after that, your plan becomes Free.'}
+        ? `Everything works until ${formatDate(user.paymentDueBy)}. If it is not paid by then, your plan changes to Free.`
+        : 'Everything works for a few more days. If it is not paid by then, your plan changes to Free.'}
       {children ? ` ${children}` : ''}
       <p role="status">{checking ? 'Checking your payment…' : null}</p>
     </Note>

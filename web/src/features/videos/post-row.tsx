@@ -117,7 +117,7 @@ function Trouble({ video, post, onReconnect }: TroubleProps) {
       : null;
   const title = isUnconfirmed
     ? `${name} took the video but has not shown it yet.`
-    : (passed ?? `${name} did not take the video.`);
+    : (passed ?? `${name} did not accept the video.`);
   const nextCheck = status.actions.includes('check') ? status.next : null;
   return (
     <Note
@@ -127,7 +127,7 @@ function Trouble({ video, post, onReconnect }: TroubleProps) {
     >
       {isUnconfirmed ? (
         <>
-          {post.fix || 'We do not post it twice.'}{' '}
+          {post.fix || 'We will not post it twice.'}{' '}
           {nextCheck ? `We look again at ${formatTime(nextCheck.at, zone)}; you can look now.` : ''}
         </>
       ) : (

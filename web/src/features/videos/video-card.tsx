@@ -82,7 +82,7 @@ export function VideoCard({ video, index, large = false, asOf, onReconnect }: Pr
         {drive.state === 'failed' || (drive.state === 'waiting' && drive.code) ? (
           <Note
             tone={drive.state === 'failed' ? 'bad' : 'warn'}
-            title={drive.message || 'Google Drive did not take the file.'}
+            title={drive.message || 'Google Drive did not accept the file.'}
           >
             {drive.fix ? `${drive.fix} ` : ''}The video is made and kept here.
             {video.posts.some(isAhead) ? ' Posting does not wait for Drive.' : ''}

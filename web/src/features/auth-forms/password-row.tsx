@@ -4,37 +4,40 @@ import { writeProblemText } from '../../lib/write-problem.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 import { SignInAgain } from '../../session/sign-in-again.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { Row } from '../../ui/rows.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useChangePassword } from './api.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { changeProblemWords, passwordErrorText, passwordProblem } from './password-words.ts';
 
 /** Changes the password, or sets a first one for an account created with Google. */
-export function PasswordCard({ user }: { user: CurrentUser }) {
+export function PasswordRow({ user }: { user: CurrentUser }) {
   // Null until the form was opened once; closing it then returns the focus to its button.
   const [editing, setEditing] = useState<boolean | null>(null);
-  return (
-    <Card title="Password">
-      {editing ? (
+  if (editing) {
+    return (
+      <Row label="Password" wide>
         <PasswordForm user={user} onDone={() => setEditing(false)} />
-      ) : (
-        <>
-          <p className="muted">
-            {user.hasPassword
-              ? 'A new password signs you out on every other device.'
-              : 'You sign in with Google. Set a password to sign in without it too.'}
-          </p>
-          <div className="row">
-            <Button autoFocus={editing === false} onClick={() => setEditing(true)}>
-              {user.hasPassword ? 'Change password' : 'Set a password'}
-            </Button>
-          </div>
-        </>
-      )}
-    </Card>
+      </Row>
+    );
+  }
+  return (
+    <Row
+      label="Password"
+      action={
+        <Button size="small" autoFocus={editing === false} onClick={() => setEditing(true)}>
+          {user.hasPassword ? 'Change password' : 'Set a password'}
+        </Button>
+      }
+    >
+      <p className="muted">
+        {user.hasPassword
+          ? 'A new password signs you out on every other device.'
+          : 'You sign in with Google. Set a password to sign in without it too.'}
+      </p>
+    </Row>
   );
 }
 

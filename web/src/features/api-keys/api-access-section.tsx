@@ -3,29 +3,29 @@ import { useState } from 'react';
 import { formatDate, formatDayAndTime } from '../../lib/format-date.ts';
 import { writeProblem } from '../../lib/write-problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Row, RowSection, Rows } from '../../ui/rows.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type ApiKeyStatus, apiKeyQuery, useGenerateApiKey, useRevokeApiKey } from './api.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 
+const purpose = 'With an API key, other programs can post videos to your connected platforms.';
 const generateWords = { fallback: 'Failed to generate API key', effect: 'a new key was created' };
 const revokeWords = { fallback: 'Failed to revoke API key', effect: 'your key was revoked' };
 
 /** Creates, replaces and revokes the API key, with which other programs post to the connected platforms. */
-export function ApiAccessCard() {
+export function ApiAccessSection() {
   const { data, isError, refetch, isFetching } = useQuery(apiKeyQuery);
   return (
-    <Card title="API access">
-      <p className="muted">With an API key, other programs can post videos to your connected platforms.</p>
+    <RowSection title="API access">
       {data ? (
         <KeyControls status={data} />
       ) : isError ? (
         <LoadError
           title="Your API key did not load"
-          text="Your existing key still works. Only this card could not load."
+          text="Your existing key still works. Only this part could not load."
           onRetry={() => refetch()}
           busy={isFetching}
         />
@@ -34,7 +34,7 @@ export function ApiAccessCard() {
           <Skeleton width="70%" />
         </Loading>
       )}
-    </Card>
+    </RowSection>
   );
 }
 
@@ -60,36 +60,45 @@ function KeyControls({ status }: { status: ApiKeyStatus }) {
   };
   return (
     <>
-      {status.hasKey ? (
-        <dl className="facts">
-          <div>
-            <dt>Key</dt>
-            <dd>
-              <code>{status.prefix ?? ''}…</code>
-            </dd>
-          </div>
-          <div>
-            <dt>Created</dt>
-            <dd>{status.createdAt ? formatDate(status.createdAt) : 'Not set'}</dd>
-          </div>
-          <div>
-            <dt>Last used</dt>
-            <dd>{status.lastUsedAt ? formatDayAndTime(status.lastUsedAt) : 'Never'}</dd>
-          </div>
-        </dl>
-      ) : (
-        <p>You have no API key.</p>
-      )}
-      <div className="row">
-        <Button busy={generate.isPending} onClick={() => (status.hasKey ? setConfirming('replace') : create())}>
-          {status.hasKey ? 'Create a new key' : 'Create API key'}
-        </Button>
+      <Rows>
         {status.hasKey ? (
-          <Button tone="danger" onClick={() => setConfirming('revoke')}>
-            Revoke
-          </Button>
-        ) : null}
-      </div>
+          <>
+            <Row
+              label="Key"
+              action={
+                <Button size="small" tone="danger" onClick={() => setConfirming('revoke')}>
+                  Revoke
+                </Button>
+              }
+            >
+              <code>{status.prefix ?? ''}…</code>
+            </Row>
+            <Row
+              label="Created"
+              action={
+                <Button size="small" busy={generate.isPending} onClick={() => setConfirming('replace')}>
+                  Create a new key
+                </Button>
+              }
+            >
+              {status.createdAt ? formatDate(status.createdAt) : 'Not set'}
+            </Row>
+            <Row label="Last used">{status.lastUsedAt ? formatDayAndTime(status.lastUsedAt) : 'Never'}</Row>
+          </>
+        ) : (
+          <Row
+            label="Key"
+            action={
+              <Button size="small" busy={generate.isPending} onClick={create}>
+                Create API key
+              </Button>
+            }
+          >
+            You have no API key.
+            <p className="small muted">{purpose}</p>
+          </Row>
+        )}
+      </Rows>
       {confirming === 'replace' ? (
         <ConfirmDialog
           title="Create a new key?"

@@ -5,12 +5,13 @@ import { type CurrentUser, displayName, photoOf } from '../../session/current-us
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Row } from '../../ui/rows.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useChangePhoto } from './api.ts';
 import { PHOTO_TYPES, PhotoProblem, previewOf, shrinkPhoto } from './shrink-photo.ts';
 
 /** The photo or the initial, with buttons to change it. A chosen photo is shown at once, and removed if it is rejected. */
-export function Photo({ user }: { user: CurrentUser }) {
+export function PhotoRow({ user }: { user: CurrentUser }) {
   const [preview, setPreview] = useState<string | null>(null);
   const [preparing, setPreparing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -65,10 +66,10 @@ export function Photo({ user }: { user: CurrentUser }) {
   };
 
   return (
-    <div className="photo">
-      <Avatar large photo={preview ?? photo} name={displayName(user)} />
-      <div className="stack">
-        <div className="row">
+    <Row
+      label="Photo"
+      action={
+        <>
           <input
             ref={input}
             hidden
@@ -77,16 +78,6 @@ export function Photo({ user }: { user: CurrentUser }) {
             accept={PHOTO_TYPES.join(',')}
             onChange={(event) => void uploadPhoto(event)}
           />
-          <Button
-            ref={choose}
-            size="small"
-            busy={preparing}
-            busyText="Saving..."
-            disabled={isRemoving}
-            onClick={() => input.current?.click()}
-          >
-            {photo ? 'Change photo' : 'Add photo'}
-          </Button>
           {photo ? (
             <Button
               size="small"
@@ -99,17 +90,31 @@ export function Photo({ user }: { user: CurrentUser }) {
               Remove
             </Button>
           ) : null}
-        </div>
+          <Button
+            ref={choose}
+            size="small"
+            busy={preparing}
+            busyText="Saving..."
+            disabled={isRemoving}
+            onClick={() => input.current?.click()}
+          >
+            {photo ? 'Change photo' : 'Add photo'}
+          </Button>
+        </>
+      }
+    >
+      <div className="photo">
+        <Avatar large photo={preview ?? photo} name={displayName(user)} />
         <p className="hint">JPEG, PNG or WebP. We keep the middle square.</p>
-        <div role="alert">
-          {problem ? (
-            <p className="field-error">
-              <Icon name="alert" />
-              {problem}
-            </p>
-          ) : null}
-        </div>
       </div>
-    </div>
+      <div role="alert">
+        {problem ? (
+          <p className="field-error">
+            <Icon name="alert" />
+            {problem}
+          </p>
+        ) : null}
+      </div>
+    </Row>
   );
 }

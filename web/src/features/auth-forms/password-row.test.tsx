@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { failure, show, stubServer } from '../../../test/browser.tsx';
 import { person } from '../../../test/people.ts';
-import { PasswordCard } from './password-card.tsx';
+import { PasswordRow } from './password-row.tsx';
 
 const change = 'POST /api/auth/password/change';
 type Answers = Parameters<typeof stubServer>[0];
 
 async function open(answers: Answers, hasPassword = true) {
   const server = stubServer(answers);
-  const view = show(<PasswordCard user={person('free', { hasPassword })} />, '/profile');
+  const view = show(<PasswordRow user={person('free', { hasPassword })} />, '/profile');
   await view.user.click(screen.getByRole('button', { name: hasPassword ? 'Change password' : 'Set a password' }));
   const fill = async (current: string | null, next: string) => {
     if (current !== null) await view.user.type(screen.getByLabelText('Current password'), current);
