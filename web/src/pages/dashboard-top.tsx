@@ -8,17 +8,20 @@ import { buttonClass } from '../ui/button.tsx';
 interface Props {
   user: CurrentUser;
   videos: readonly Video[];
+  /** Whether the user has made and planned nothing yet. */
+  isNew: boolean;
   onUpgrade: () => void;
 }
 
 /** The greeting, what is running now, plan and usage. */
-export function DashboardTop({ user, videos, onUpgrade }: Props) {
+export function DashboardTop({ user, videos, isNew, onUpgrade }: Props) {
   const making = videos.filter(({ status }) => status.group === 'making').length;
   const needsOwner = videos.filter(({ status }) => status.group === 'needs_owner').length;
   return (
     <div className="app-top">
       <div>
         <h1>Welcome, {user.firstName || 'Creator'}</h1>
+        {isNew ? <p className="muted under-title">Make your first video: choose how it looks.</p> : null}
         {making + needsOwner > 0 ? (
           <p className="muted under-title">
             {making > 0 ? `${making === 1 ? 'One video is' : `${making} videos are`} in the making. ` : ''}

@@ -19,12 +19,17 @@ import { Pips, pipWidth } from '../ui/pips.tsx';
 import { Thumb } from '../ui/reel.tsx';
 import { PausedNote } from './paused-note.tsx';
 
+/** The main button for who has no video. */
+const firstVideo = 'Make your first video';
+
 /** How many entries are shown before "Show all" is pressed. */
 const shortList = 5;
 
 interface Props {
   user: CurrentUser;
   videos: UseQueryResult<VideoList>;
+  /** Whether the user has made and planned nothing yet. */
+  isNew: boolean;
   configuration: VideoConfiguration | undefined;
   onConfigure: () => void;
   onUpgrade: () => void;
@@ -33,7 +38,7 @@ interface Props {
 }
 
 /** The list of videos, with the month's usage and the upcoming entries beside it. */
-export function DashboardVideos({ user, videos, configuration, onConfigure, onUpgrade, onSchedule }: Props) {
+export function DashboardVideos({ user, videos, isNew, configuration, onConfigure, onUpgrade, onSchedule }: Props) {
   const entries = configuration?.scheduledDates ?? [];
   const zone = configuration?.timeZone ?? browserZone();
   const connect = useConnect();
@@ -67,7 +72,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
       <aside className="rail" aria-label="This month">
         <Button tone="primary" wide onClick={onConfigure}>
           <Icon name="plus" />
-          Video Configuration
+          {isNew ? firstVideo : 'Video Configuration'}
         </Button>
         <div className="panel pad">
           <h3>This month</h3>

@@ -79,6 +79,20 @@ describe('the dashboard', () => {
     show(<DashboardPage />, '/dashboard');
     expect(await screen.findByRole('heading', { name: 'Welcome, Creator' })).toBeTruthy();
   });
+
+  test('leads who has no video to the first one, and nobody else', async () => {
+    const server = stubServer(answersFor('starter'));
+    const { user, unmount } = show(<DashboardPage />, '/dashboard?view=videos');
+    await user.click(await screen.findByRole('button', { name: 'Make your first video' }));
+    expect(screen.getByText(/^Make your first video/)).toBeTruthy();
+    expect(await screen.findByRole('radio', { name: 'Glass Squish' })).toBeTruthy();
+    unmount();
+
+    server.answers['GET /api/videos'] = videos(video('a'));
+    show(<DashboardPage />, '/dashboard?view=videos');
+    expect(await screen.findByRole('button', { name: 'Video Configuration' })).toBeTruthy();
+    expect(screen.queryByText(/Make your first video/)).toBeNull();
+  });
 });
 
 describe('a free plan', () => {

@@ -54,6 +54,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
   );
 
   const list = videos.data?.videos;
+  const isNew = list?.length === 0 && configuration.data?.saved === false;
   // Users with videos see the list; users without, and the free plan, see the configuration. Decided once, so that a
   // first video that appears later does not replace the screen.
   const [first, setFirst] = useState<View | null>(user.subscriptionTier === 'free' ? 'configuration' : null);
@@ -67,7 +68,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
 
   return (
     <main id="main" className="wrap app-main">
-      <DashboardTop user={user} videos={list ?? []} onUpgrade={() => setUpgrading(true)} />
+      <DashboardTop user={user} videos={list ?? []} isNew={isNew} onUpgrade={() => setUpgrading(true)} />
       <OverdueNote user={user} />
       {waitingForPayment ? (
         <Note tone="warn" title="We are waiting for your payment to arrive.">
@@ -80,6 +81,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         <DashboardVideos
           user={user}
           videos={videos}
+          isNew={isNew}
           configuration={configuration.data}
           onConfigure={() => show('configuration')}
           onSchedule={() => show('configuration', { step: '2' })}
