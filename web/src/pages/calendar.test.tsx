@@ -130,7 +130,7 @@ describe('entries for which the plan has no room', () => {
 
   test('are named on the dashboard, with buttons for the calendar and a larger plan', async () => {
     const { user } = await calendarOf(list, [video('v', 'posted', { posts: [post('youtube', 'posted')] })]);
-    await user.click(screen.getByRole('button', { name: 'See your videos' }));
+    await user.click(screen.getByRole('link', { name: 'See your videos' }));
     expect(await screen.findByText('2 videos are paused: your plan has room for 8.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Choose a larger plan' }));
     expect(screen.getByRole('dialog', { name: 'Upgrade Your Plan' })).toBeTruthy();

@@ -10,11 +10,13 @@ interface Props {
   videos: readonly Video[];
   /** Whether the user has made and planned nothing yet. */
   isNew: boolean;
+  /** Whether the list of videos is on another screen. */
+  showsLink: boolean;
   onUpgrade: () => void;
 }
 
 /** The greeting, what is running now, plan and usage. */
-export function DashboardTop({ user, videos, isNew, onUpgrade }: Props) {
+export function DashboardTop({ user, videos, isNew, showsLink, onUpgrade }: Props) {
   const making = videos.filter(({ status }) => status.group === 'making').length;
   const needsOwner = videos.filter(({ status }) => status.group === 'needs_owner').length;
   return (
@@ -22,14 +24,15 @@ export function DashboardTop({ user, videos, isNew, onUpgrade }: Props) {
       <div>
         <h1>Welcome, {user.firstName || 'Creator'}</h1>
         {isNew ? <p className="muted under-title">Make your first video: choose how it looks.</p> : null}
-        {making + needsOwner > 0 ? (
+        {making + needsOwner > 0 || showsLink ? (
           <p className="muted under-title">
             {making > 0 ? `${making === 1 ? 'One video is' : `${making} videos are`} in the making. ` : ''}
             {needsOwner > 0 ? (
               <Link to="?view=videos#videos-needs_owner">
                 {needsOwner === 1 ? 'One needs you.' : `${needsOwner} need you.`}
               </Link>
-            ) : null}
+            ) : null}{' '}
+            {showsLink ? <Link to="?view=videos">See your videos</Link> : null}
           </p>
         ) : null}
       </div>

@@ -212,7 +212,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         goesTo={goesTo(connections.data)}
         schedule={
           free ? (
-            <LockedCalendar zone={zone} onContinue={() => setStep(3)} />
+            <LockedCalendar zone={zone} />
           ) : (
             <Schedule
               entries={entries}
@@ -234,7 +234,6 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         }
         onSettings={actions.set}
         onSubmit={submit}
-        onShowVideos={videos.length > 0 ? onShowVideos : undefined}
         saving={save.isPending}
         problem={problem}
       />

@@ -110,7 +110,7 @@ describe('a free plan', () => {
     await user.click(screen.getByRole('switch'));
     expect(screen.getByText('Audio Disabled')).toBeTruthy();
     await user.click(await next());
-    expect(screen.getByText('Generate Instantly')).toBeTruthy();
+    expect(screen.getByText('Generate Instantly:')).toBeTruthy();
     expect(screen.getByText('Free users can create videos immediately without scheduling')).toBeTruthy();
     await user.click(await next());
     await user.type(screen.getByPlaceholderText('Enter any additional notes or instructions...'), 'No words');
@@ -279,11 +279,18 @@ describe('a free plan', () => {
     expect(screen.getByText('Emoji are not drawn in the video: it will not show a name at its end.')).toBeTruthy();
   });
 
-  test('can continue from the locked calendar', async () => {
+  test('says in one line that the schedule may be passed, with one button that passes it', async () => {
     stubServer(answersFor('free', { videosPerMonth: 1 }));
     const { user } = show(<DashboardPage />, '/dashboard');
     await user.click(await next());
-    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    const line = screen.getByText('Generate Instantly:').parentElement;
+    const words = 'Generate Instantly: Free users can create videos immediately without scheduling';
+    expect(line?.textContent).toBe(words);
+    const wizard = within(screen.getByRole('region', { name: 'Video Configuration' }));
+    const buttons = wizard.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(buttons.slice(-2)).toEqual(['Previous', 'Next']);
+    expect(wizard.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/pricing');
+    await user.click(await next());
     expect(screen.getByLabelText('Notes')).toBeTruthy();
   });
 

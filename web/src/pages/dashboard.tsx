@@ -54,10 +54,11 @@ function Dashboard({ user }: { user: CurrentUser }) {
   );
 
   const list = videos.data?.videos;
+  const free = user.subscriptionTier === 'free';
   const isNew = list?.length === 0 && configuration.data?.saved === false;
   // Users with videos see the list; users without, and the free plan, see the configuration. Decided once, so that a
   // first video that appears later does not replace the screen.
-  const [first, setFirst] = useState<View | null>(user.subscriptionTier === 'free' ? 'configuration' : null);
+  const [first, setFirst] = useState<View | null>(free ? 'configuration' : null);
   if (first === null && list) setFirst(list.length > 0 ? 'videos' : 'configuration');
   // If the list could not be read, the list view shows the failure.
   const view = search.get('view') ?? first ?? (videos.isError ? 'videos' : null);
@@ -68,7 +69,13 @@ function Dashboard({ user }: { user: CurrentUser }) {
 
   return (
     <main id="main" className="wrap app-main">
-      <DashboardTop user={user} videos={list ?? []} isNew={isNew} onUpgrade={() => setUpgrading(true)} />
+      <DashboardTop
+        user={user}
+        videos={list ?? []}
+        isNew={isNew}
+        showsLink={view === 'configuration' && !free && (list?.length ?? 0) > 0}
+        onUpgrade={() => setUpgrading(true)}
+      />
       <OverdueNote user={user} />
       {waitingForPayment ? (
         <Note tone="warn" title="We are waiting for your payment to arrive.">

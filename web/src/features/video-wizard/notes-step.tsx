@@ -87,19 +87,21 @@ export function NotesStep({ settings, schedule, goesTo, onSettings }: Props) {
               )}
             </Field>
           </div>
-          <Field label="Feel" error={problems.feel}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                className="input"
-                dir="auto"
-                placeholder="Warm, slow, a little playful"
-                value={brand.feel}
-                onChange={(event) => set({ feel: event.target.value })}
-              />
-            )}
-          </Field>
-          <Colours colours={brand.colours} onChange={(colours) => set({ colours })} />
+          <div className="two-columns">
+            <Field label="Feel" error={problems.feel}>
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  className="input"
+                  dir="auto"
+                  placeholder="Warm, slow, a little playful"
+                  value={brand.feel}
+                  onChange={(event) => set({ feel: event.target.value })}
+                />
+              )}
+            </Field>
+            <Colours colours={brand.colours} onChange={(colours) => set({ colours })} />
+          </div>
         </fieldset>
       </div>
       <div className="panel pad summary">

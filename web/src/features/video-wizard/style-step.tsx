@@ -18,19 +18,23 @@ export function StyleStep({ settings: { videoType, includeAudio }, onSettings }:
   const [muted, setMuted] = useState(true);
   return (
     <>
-      <div className="pick-head">
-        <h3>Video Type</h3>
-        <div className="row">
-          <Button tone="quiet" aria-pressed={muted} onClick={() => setMuted(!muted)}>
-            <Icon name={muted ? 'muted' : 'sound'} />
-            {muted ? 'Previews muted' : 'Previews with sound'}
-          </Button>
-          <Switch checked={includeAudio} onChange={(on) => onSettings({ includeAudio: on })}>
-            {includeAudio ? 'Audio Enabled' : 'Audio Disabled'}
-          </Switch>
-        </div>
-      </div>
+      <h3 className="visually-hidden">Video Type</h3>
       <div className="pick">
+        <div className="pick-side">
+          <div className="pick-words">
+            <p className="pick-name">{videoTypeName(videoType)}</p>
+            <p className="muted">{videoTypes.find(({ id }) => id === videoType)?.description}.</p>
+          </div>
+          <div className="pick-switches">
+            <Switch checked={includeAudio} onChange={(on) => onSettings({ includeAudio: on })}>
+              {includeAudio ? 'Audio Enabled' : 'Audio Disabled'}
+            </Switch>
+            <Button tone="quiet" aria-pressed={muted} onClick={() => setMuted(!muted)}>
+              <Icon name={muted ? 'muted' : 'sound'} />
+              {muted ? 'Previews muted' : 'Previews with sound'}
+            </Button>
+          </div>
+        </div>
         <fieldset className="pick-grid">
           <legend className="visually-hidden">Video type</legend>
           {videoTypes.map((type) => (
