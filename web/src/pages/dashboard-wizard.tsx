@@ -1,7 +1,7 @@
 import { type Platform, platformNames, platforms } from '@reelwright/product';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigationType } from 'react-router-dom';
 import { canPost, hasAdvancedScheduling, planOf } from '../content/plans.ts';
 import { isPaused } from '../content/statuses.ts';
 import { countableOf, isOverLimit } from '../features/calendar/limits.ts';
@@ -13,8 +13,8 @@ import { usagePips } from '../features/usage/usage.ts';
 import { useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
 import { entriesOf, releasedBy, settingsAfter, toInput } from '../features/video-wizard/draft.ts';
 import { textProblems } from '../features/video-wizard/text-rules.ts';
-import { useDraft } from '../features/video-wizard/use-draft.ts';
-import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
+import type { Drafting } from '../features/video-wizard/use-draft.ts';
+import { VideoWizard } from '../features/video-wizard/wizard.tsx';
 import type { VideoList } from '../features/videos/api.ts';
 import { lastKnownAt, VideosNotLoaded } from '../features/videos/list-problems.tsx';
 import { RundownSkeleton } from '../features/videos/rundown.tsx';
@@ -31,13 +31,16 @@ import { useToast } from '../ui/toast.tsx';
 import { ConfigurationSaved, FreeVideo } from './dashboard-done.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { freeVideosUsed } from './free-videos-used.tsx';
+import { OtherTabNote } from './other-tab-note.tsx';
 import { PausedNote } from './paused-note.tsx';
 import { planEndOf } from './plan-end.tsx';
+import { useWizardStep } from './use-wizard-step.ts';
 
 interface Props {
   user: CurrentUser;
   videos: UseQueryResult<VideoList>;
   configuration: UseQueryResult<VideoConfiguration>;
+  drafting: Drafting;
   onShowVideos: () => void;
   onUpgrade: () => void;
 }
@@ -68,13 +71,13 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const saved = { ...props.saved, scheduledDates };
   const retryFailed = useRetryFailedReads();
   const free = user.subscriptionTier === 'free';
-  const [search] = useSearchParams();
-  // A link to the calendar opens step 2.
-  const [step, setStep] = useState<Step>(search.get('step') === '2' ? 2 : 1);
-  const [isSaved, setIsSaved] = useState(false);
+  const [addressStep, goTo] = useWizardStep();
+  const [hasSaved, setIsSaved] = useState(false);
+  // Back and forward lead from the confirmation to the steps.
+  const isSaved = useNavigationType() !== 'POP' && hasSaved;
   const [isSessionLost, setIsSessionLost] = useState(false);
   const [problem, setProblem] = useState<{ title: string; text: string; action?: ReactNode } | null>(null);
-  const [draft, actions] = useDraft(String(user.id));
+  const { draft, actions, otherTab } = props.drafting;
   const save = useSaveConfiguration();
   const toast = useToast();
   const client = useQueryClient();
@@ -90,6 +93,8 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
     if (!video) return entry;
     return { ...entry, posts: video.posts, timeZone: video.timeZone, card: `?view=videos#video-${video.id}` };
   });
+  // The address may name a step whose condition is not met.
+  const step = addressStep === 3 && !free && entries.length === 0 ? 2 : addressStep;
   const datedEntries = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
   const usage = {
     videosPerMonth: saved.videosPerMonth,
@@ -119,6 +124,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
       onSuccess: () => {
         actions.clear();
         setIsSaved(true);
+        goTo(1, { replace: true });
         toast({ tone: 'ok', title: free ? 'Video Creation Started!' : 'Configuration Saved!' });
       },
       onError: (error) => {
@@ -168,10 +174,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}
         onUpgrade={onUpgrade}
-        onAgain={() => {
-          setIsSaved(false);
-          setStep(1);
-        }}
+        onAgain={() => setIsSaved(false)}
       />
     );
   }
@@ -185,10 +188,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         notices={save.data?.notices ?? []}
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}
-        onOpened={() => {
-          setIsSaved(false);
-          setStep(1);
-        }}
+        onOpened={() => setIsSaved(false)}
       />
     );
   }
@@ -200,11 +200,12 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         entries={datedEntries}
         limit={saved.videosPerMonth}
         onUpgrade={onUpgrade}
-        onChoose={step === 2 ? undefined : () => setStep(2)}
+        onChoose={step === 2 ? undefined : () => goTo(2)}
       />
+      <OtherTabNote otherTab={otherTab} onRestore={actions.restore} />
       <VideoWizard
         step={step}
-        onStep={setStep}
+        onStep={goTo}
         free={free}
         settings={settings}
         entryCount={entries.length}

@@ -8,6 +8,7 @@ import { OverdueNote } from '../features/subscription/overdue-note.tsx';
 import { UpgradeDialog } from '../features/subscription/upgrade-dialog.tsx';
 import { useCheckoutReturn } from '../features/subscription/use-checkout-return.ts';
 import { configurationQuery } from '../features/video-wizard/api.ts';
+import { useDraft } from '../features/video-wizard/use-draft.ts';
 import { onTimeQuery, videosQuery } from '../features/videos/api.ts';
 import { isUnauthorized } from '../lib/api-client.ts';
 import { type CurrentUser, refreshCurrentUser, useCurrentUser } from '../session/current-user.ts';
@@ -44,6 +45,11 @@ function Dashboard({ user }: { user: CurrentUser }) {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (isCalendarOutdated(state.data?.scheduledDates ?? [], user) ? 3_000 : false),
   });
+  const client = useQueryClient();
+  const drafting = useDraft(String(user.id), () => {
+    void client.invalidateQueries({ queryKey: configurationQuery.queryKey });
+    refreshCurrentUser(client);
+  });
   const hasPlannedEntries =
     configuration.data?.scheduledDates.some((entry) => entry.status.state === 'planned') ?? false;
   const videos = useQuery(videosQuery(hasPlannedEntries));
@@ -61,7 +67,8 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const [first, setFirst] = useState<View | null>(free ? 'configuration' : null);
   if (first === null && list) setFirst(list.length > 0 ? 'videos' : 'configuration');
   // If the list could not be read, the list view shows the failure.
-  const view = search.get('view') ?? first ?? (videos.isError ? 'videos' : null);
+  const view =
+    search.get('view') ?? (search.has('step') ? 'configuration' : first) ?? (videos.isError ? 'videos' : null);
   const show = (next: View, step: { step?: '2' } = {}) => {
     setSearch({ view: next, ...step });
     window.scrollTo(0, 0);
@@ -99,6 +106,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
           user={user}
           videos={videos}
           configuration={configuration}
+          drafting={drafting}
           onShowVideos={() => show('videos')}
           onUpgrade={() => setUpgrading(true)}
         />
