@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { Icon, PlayIcon } from './icon.tsx';
 import { ReelFace, type ReelLook, reelClass, reelTone, Stamp } from './reel.tsx';
 import { useClip } from './use-clip.ts';
+import { usePlayWhenSeen } from './use-play-when-seen.ts';
 
 interface Props extends ReelLook {
   clip: string;
@@ -8,22 +10,29 @@ interface Props extends ReelLook {
   label: string;
   className?: string;
   onPlaying?: (playing: boolean) => void;
+  /** Plays silently while it is on the screen, until the first click. */
+  playsAtRest?: boolean;
 }
 
 /** A reel that a click plays with sound and the next click pauses. Several may play at once. */
-export function ReelPlayer({ clip, label, className, onPlaying, ...look }: Props) {
+export function ReelPlayer({ clip, label, className, onPlaying, playsAtRest = false, ...look }: Props) {
   const video = useClip();
+  const [isClicked, setIsClicked] = useState(false);
+  const isAtRest = playsAtRest && !isClicked;
+  usePlayWhenSeen(video, { wanted: isAtRest, muted: true });
+  const isOn = video.playing && !isAtRest;
   const toggle = () => {
-    if (video.playing) video.pause();
+    if (isOn) video.pause();
     else video.play({ muted: false });
-    onPlaying?.(!video.playing);
+    setIsClicked(true);
+    onPlaying?.(!isOn);
   };
   return (
     <button
       type="button"
       className={reelClass(video.playing ? 'playing' : look.state, className)}
       style={reelTone(look.tone)}
-      aria-pressed={video.playing}
+      aria-pressed={isOn}
       aria-label={`Play ${label}`}
       onClick={toggle}
     >
@@ -33,7 +42,7 @@ export function ReelPlayer({ clip, label, className, onPlaying, ...look }: Props
         topLeft={
           video.playing ? (
             <Stamp>
-              <Icon name="sound" />
+              <Icon name={isAtRest ? 'muted' : 'sound'} />
               {`0:0${video.second}`}
             </Stamp>
           ) : (
