@@ -172,7 +172,6 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         onRetry={retryFailed}
         videoType={settings.videoType}
         folderUrl={saved.folderUrl}
-        onShowVideos={onShowVideos}
         onUpgrade={onUpgrade}
         onAgain={() => setIsSaved(false)}
       />

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { type Platform, platforms, recordOf } from '@reelwright/product';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
@@ -118,7 +118,7 @@ describe('a free plan', () => {
 
     expect(await screen.findByRole('heading', { name: 'Video In Progress!' })).toBeTruthy();
     expect(screen.getByText('Video Creation Started!')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Apri Drive' })).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Apri Drive' })).toHaveLength(1);
     expect(await screen.findByRole('article', { name: 'Video, Room Reveal Explosion' })).toBeTruthy();
     expect(server.bodiesOf(save)[0]).toMatchObject({
       videoType: 'v4',
@@ -301,6 +301,64 @@ describe('a free plan', () => {
     });
     show(<DashboardPage />, '/dashboard');
     expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
+  });
+
+  test('shows its video in progress once: one picture, one clock, and the folder as a second choice until the file is there', async () => {
+    const used = { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 };
+    const server = stubServer({ ...answersFor('free', used), 'GET /api/videos': videos(video('f1', 'making')) });
+    const { unmount } = show(<DashboardPage />, '/dashboard');
+    const isMain = async () =>
+      (await screen.findByRole('button', { name: 'Apri Drive' })).classList.contains('primary');
+    expect(await isMain()).toBe(false);
+    expect(document.querySelectorAll('main .reel')).toHaveLength(1);
+    expect(document.querySelectorAll('.clock')).toHaveLength(1);
+    expect(screen.queryByRole('link', { name: 'Download' })).toBeNull();
+    unmount();
+
+    server.answers['GET /api/videos'] = videos(video('f1', 'delivered', { mediaUrl: '/media/f1.mp4?sig=1' }));
+    show(<DashboardPage />, '/dashboard');
+    expect(await isMain()).toBe(true);
+    expect(document.querySelectorAll('main .reel')).toHaveLength(1);
+  });
+
+  describe('when its video is ready', () => {
+    async function openReady() {
+      const used = { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 };
+      const ready = video('f1', 'delivered', { mediaUrl: '/media/f1.mp4?sig=1' });
+      stubServer({ ...answersFor('free', used), 'GET /api/videos': videos(ready) });
+      const { user } = show(<DashboardPage />, '/dashboard');
+      const share = await screen.findByRole('button', { name: 'Share' });
+      return { user, share };
+    }
+    afterEach(() => {
+      Reflect.deleteProperty(navigator, 'share');
+    });
+
+    test('plays it, offers it as a file, and copies its link where the browser has no dialog for sharing', async () => {
+      const { user, share } = await openReady();
+      expect(screen.getByRole('button', { name: 'Play your video, Glass Squish' })).toBeTruthy();
+      const file = screen.getByRole('link', { name: 'Download' });
+      expect([file.getAttribute('href'), file.getAttribute('download')]).toEqual([
+        '/media/f1.mp4?sig=1',
+        'glass-squish.mp4',
+      ]);
+      await user.click(share);
+      expect(await screen.findByText('Link copied. It works for a day.')).toBeTruthy();
+      expect(await navigator.clipboard.readText()).toBe('http://localhost/media/f1.mp4?sig=1');
+    });
+
+    test('shares it by the dialog of the browser, and copies nothing when that is closed', async () => {
+      const shared: unknown[] = [];
+      const closed = async (data: unknown) => {
+        shared.push(data);
+        throw new DOMException('Closed.', 'AbortError');
+      };
+      Object.assign(navigator, { share: closed });
+      const { user, share } = await openReady();
+      await user.click(share);
+      expect(shared).toEqual([{ title: 'Glass Squish', url: 'http://localhost/media/f1.mp4?sig=1' }]);
+      expect(screen.queryByText(/Link copied/)).toBeNull();
+    });
   });
 });
 

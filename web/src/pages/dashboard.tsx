@@ -80,7 +80,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         user={user}
         videos={list ?? []}
         isNew={isNew}
-        showsLink={view === 'configuration' && !free && (list?.length ?? 0) > 0}
+        showsLink={view === 'configuration' && (list?.length ?? 0) > (free ? 1 : 0)}
         onUpgrade={() => setUpgrading(true)}
       />
       <OverdueNote user={user} />
