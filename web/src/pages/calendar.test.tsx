@@ -173,6 +173,24 @@ test("an entry's own hour stays selected in its dialog, even outside the usual h
   expect(time.value).toBe('09:00');
 });
 
+test('videos that are not saved yet count as drafted, in the badge and in the month, and that is said once', async () => {
+  const { user, listOf } = await calendarOf([entry('a', '2026-11-24', '09:00')]);
+  for (const day of ['25', '26']) {
+    await user.click(screen.getByRole('button', { name: new RegExp(`^Schedule a video on .*${day}`) }));
+    await user.click(screen.getByRole('button', { name: 'Add Video' }));
+  }
+  expect(screen.getByRole('button', { name: /^Starter 0 of 8 videos this month · 2 drafted/ })).toBeTruthy();
+  const month = listOf('This month');
+  expect(month.getByText(/^0 of 8 videos, 2 drafted\. 6 left/)).toBeTruthy();
+  const pips = screen.getByRole('heading', { name: 'This month' }).parentElement?.querySelectorAll('.pip.is-draft');
+  expect(pips).toHaveLength(2);
+  expect(listOf('Coming up').getAllByText('Not saved yet')).toHaveLength(1);
+  expect(document.querySelectorAll('.entry.is-draft')).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: /^Edit video #2/ }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(month.getByText(/^0 of 8 videos, 1 drafted\. 7 left/)).toBeTruthy();
+});
+
 describe('a day that has videos', () => {
   const wide = window.matchMedia;
   afterEach(() => {

@@ -12,11 +12,13 @@ interface Props {
   isNew: boolean;
   /** Whether the list of videos is on another screen. */
   showsLink: boolean;
+  /** The videos that the unsaved draft adds to this month. */
+  drafted: number;
   onUpgrade: () => void;
 }
 
 /** The greeting, what is running now, plan and usage. */
-export function DashboardTop({ user, videos, isNew, showsLink, onUpgrade }: Props) {
+export function DashboardTop({ user, videos, isNew, showsLink, drafted, onUpgrade }: Props) {
   const making = videos.filter(({ status }) => status.group === 'making').length;
   const needsOwner = videos.filter(({ status }) => status.group === 'needs_owner').length;
   return (
@@ -41,6 +43,7 @@ export function DashboardTop({ user, videos, isNew, showsLink, onUpgrade }: Prop
           tier={user.subscriptionTier}
           used={user.videosUsedThisMonth}
           limit={user.videosPerMonth}
+          drafted={drafted}
           onOpen={onUpgrade}
         />
         <Link className={buttonClass({}, 'tall')} to={paths.social}>

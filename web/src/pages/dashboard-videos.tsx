@@ -30,6 +30,8 @@ interface Props {
   videos: UseQueryResult<VideoList>;
   /** Whether the user has made and planned nothing yet. */
   isNew: boolean;
+  /** The videos that the unsaved draft adds to this month. */
+  drafted: number;
   configuration: VideoConfiguration | undefined;
   onConfigure: () => void;
   onUpgrade: () => void;
@@ -38,7 +40,16 @@ interface Props {
 }
 
 /** The list of videos, with the month's usage and the upcoming entries beside it. */
-export function DashboardVideos({ user, videos, isNew, configuration, onConfigure, onUpgrade, onSchedule }: Props) {
+export function DashboardVideos({
+  user,
+  videos,
+  isNew,
+  drafted,
+  configuration,
+  onConfigure,
+  onUpgrade,
+  onSchedule,
+}: Props) {
   const entries = configuration?.scheduledDates ?? [];
   const zone = configuration?.timeZone ?? browserZone();
   const connect = useConnect();
@@ -47,7 +58,7 @@ export function DashboardVideos({ user, videos, isNew, configuration, onConfigur
   const plannedEntries = entries.filter((entry) => entry.status.state === 'planned');
   const upcoming = all ? plannedEntries : plannedEntries.slice(0, shortList);
   const numberOf = new Map(entries.map((entry) => [entry.id, entry.index]));
-  const remainingVideos = Math.max(0, user.videosPerMonth - user.videosUsedThisMonth);
+  const remainingVideos = Math.max(0, user.videosPerMonth - user.videosUsedThisMonth - drafted);
 
   return (
     <div className="dashboard">
@@ -77,11 +88,11 @@ export function DashboardVideos({ user, videos, isNew, configuration, onConfigur
         <div className="panel pad">
           <h3>This month</h3>
           <Pips
-            states={usagePips(user.videosUsedThisMonth, user.videosPerMonth)}
+            states={usagePips(user.videosUsedThisMonth, user.videosPerMonth, drafted)}
             width={pipWidth(user.videosPerMonth)}
           />
           <p className="small muted number">
-            {`${user.videosUsedThisMonth} of ${user.videosPerMonth} ${user.videosPerMonth === 1 ? 'video' : 'videos'}. ${remainingVideos} left`}
+            {`${user.videosUsedThisMonth} of ${user.videosPerMonth} ${user.videosPerMonth === 1 ? 'video' : 'videos'}${drafted > 0 ? `, ${drafted} drafted` : ''}. ${remainingVideos} left`}
             {user.usageResetsAt ? ` until ${formatDay(user.usageResetsAt, zone)}` : ''}.
           </p>
         </div>

@@ -41,6 +41,8 @@ interface Props {
   videos: UseQueryResult<VideoList>;
   configuration: UseQueryResult<VideoConfiguration>;
   drafting: Drafting;
+  /** The videos that the unsaved draft adds to this month. */
+  drafted: number;
   onShowVideos: () => void;
   onUpgrade: () => void;
 }
@@ -223,7 +225,8 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
               videoType={settings.videoType}
               advanced={hasAdvancedScheduling(user.subscriptionTier)}
               available={availablePlatforms(connections.data)}
-              usagePips={usagePips(saved.usedThisMonth, saved.videosPerMonth)}
+              drafted={props.drafted}
+              usagePips={usagePips(saved.usedThisMonth, saved.videosPerMonth, props.drafted)}
               onAdd={actions.add}
               onChange={actions.change}
               onRemove={actions.remove}

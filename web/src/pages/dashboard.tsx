@@ -19,6 +19,7 @@ import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DashboardTop } from './dashboard-top.tsx';
 import { DashboardVideos } from './dashboard-videos.tsx';
 import { DashboardWizard } from './dashboard-wizard.tsx';
+import { draftedThisMonth } from './drafted-this-month.ts';
 import { isCalendarOutdated } from './paused-words.ts';
 
 export function DashboardPage() {
@@ -50,6 +51,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
     void client.invalidateQueries({ queryKey: configurationQuery.queryKey });
     refreshCurrentUser(client);
   });
+  const drafted = draftedThisMonth(configuration.data, drafting.draft, user.usageResetsAt);
   const hasPlannedEntries =
     configuration.data?.scheduledDates.some((entry) => entry.status.state === 'planned') ?? false;
   const videos = useQuery(videosQuery(hasPlannedEntries));
@@ -81,6 +83,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         videos={list ?? []}
         isNew={isNew}
         showsLink={view === 'configuration' && (list?.length ?? 0) > (free ? 1 : 0)}
+        drafted={drafted}
         onUpgrade={() => setUpgrading(true)}
       />
       <OverdueNote user={user} />
@@ -96,6 +99,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
           user={user}
           videos={videos}
           isNew={isNew}
+          drafted={drafted}
           configuration={configuration.data}
           onConfigure={() => show('configuration')}
           onSchedule={() => show('configuration', { step: '2' })}
@@ -107,6 +111,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
           videos={videos}
           configuration={configuration}
           drafting={drafting}
+          drafted={drafted}
           onShowVideos={() => show('videos')}
           onUpgrade={() => setUpgrading(true)}
         />

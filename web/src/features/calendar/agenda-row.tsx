@@ -11,7 +11,7 @@ import { entryWords } from './entry-words.ts';
 export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; style: string; onShow: () => void }) {
   const words = entryWords(entry);
   return (
-    <li>
+    <li className={entry.saved ? undefined : 'is-draft'}>
       <Thumb tone={style} poster={samplePoster(style)} />
       <span className="agenda-text">
         <b>{`#${entry.index} · ${entry.time}`}</b>
@@ -19,7 +19,7 @@ export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; styl
         <span className="small muted">
           {formatWallWeekday(entry.date)}
           {words ? ` · ${words.word}` : ''}
-          {entry.saved ? '' : ' · not saved yet'}
+          {entry.saved ? null : <span className="visually-hidden">, not saved yet</span>}
         </span>
         {words?.detail ? <span className="small">{words.detail}.</span> : null}
         {entry.why?.message ? <span className="small">{`${entry.why.message} ${entry.why.fix}`}</span> : null}
