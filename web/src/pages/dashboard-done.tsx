@@ -102,6 +102,7 @@ export function ConfigurationSaved(props: SavedProps) {
         <Deck
           entries={entries.map((entry) => ({
             key: entry.key,
+            index: entry.index,
             date: entry.date,
             time: entry.time,
             style: entry.videoType ?? videoType,

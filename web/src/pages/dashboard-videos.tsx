@@ -104,7 +104,7 @@ export function DashboardVideos({
                 const style = entry.videoType ?? configuration?.videoType ?? 'v1';
                 return (
                   <li key={entry.id}>
-                    <Thumb tone={style} poster={samplePoster(style)} />
+                    <Thumb tone={style} poster={samplePoster(style)} of={entry} />
                     <span className="agenda-text">
                       <b>{`#${entry.index} · ${nameOf({ ...entry, videoType: style })}`}</b>
                       <span className="small muted">{formatDayAndTime(instantOfSaved(entry), zone)}</span>

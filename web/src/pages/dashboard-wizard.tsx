@@ -29,7 +29,7 @@ import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { ConfigurationSaved, FreeVideo } from './dashboard-done.tsx';
-import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { WizardSkeleton } from './dashboard-skeleton.tsx';
 import { freeVideosUsed } from './free-videos-used.tsx';
 import { OtherTabNote } from './other-tab-note.tsx';
 import { PausedNote } from './paused-note.tsx';
@@ -52,7 +52,7 @@ export function DashboardWizard(props: Props) {
   const retryFailed = useRetryFailedReads();
   useRedirectToLogin(isUnauthorized(error));
   if (data) return <ConfigurationSteps {...props} saved={data} />;
-  if (!isError) return <DashboardSkeleton inner />;
+  if (!isError) return <WizardSkeleton />;
   return (
     <LoadError
       title="Your configuration did not load"

@@ -15,7 +15,7 @@ import { type CurrentUser, refreshCurrentUser, useCurrentUser } from '../session
 import { RequireSession } from '../session/require-session.tsx';
 import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
 import { Note } from '../ui/note.tsx';
-import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { DashboardSkeleton, VideosSkeleton } from './dashboard-skeleton.tsx';
 import { DashboardTop } from './dashboard-top.tsx';
 import { DashboardVideos } from './dashboard-videos.tsx';
 import { DashboardWizard } from './dashboard-wizard.tsx';
@@ -77,10 +77,10 @@ function Dashboard({ user }: { user: CurrentUser }) {
   };
 
   return (
-    <main id="main" className="wrap app-main">
+    <main id="main" className="wrap app-main dashboard-main">
       <DashboardTop
         user={user}
-        videos={list ?? []}
+        videos={list}
         isNew={isNew}
         showsLink={view === 'configuration' && (list?.length ?? 0) > (free ? 1 : 0)}
         drafted={drafted}
@@ -93,7 +93,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         </Note>
       ) : null}
       {view === null ? (
-        <DashboardSkeleton inner />
+        <VideosSkeleton />
       ) : view === 'videos' ? (
         <DashboardVideos
           user={user}

@@ -3,6 +3,7 @@ import { samplePoster } from '../../content/video-types.ts';
 import { formatWallDay, formatWallWeekday } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Pip } from '../../ui/pips.tsx';
 import { Thumb } from '../../ui/reel.tsx';
 import { type CalendarEntry, isOpen } from './entry.ts';
 import { entryWords } from './entry-words.ts';
@@ -11,10 +12,13 @@ import { entryWords } from './entry-words.ts';
 export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; style: string; onShow: () => void }) {
   const words = entryWords(entry);
   return (
-    <li className={entry.saved ? undefined : 'is-draft'}>
-      <Thumb tone={style} poster={samplePoster(style)} />
+    <li>
+      <Thumb tone={style} poster={samplePoster(style)} of={entry} />
       <span className="agenda-text">
-        <b>{`#${entry.index} · ${entry.time}`}</b>
+        <b>
+          {`#${entry.index} · ${entry.time}`}
+          {entry.saved ? null : <Pip state="draft" width={8} />}
+        </b>
         {entry.title ? <bdi className="small">{entry.title}</bdi> : null}
         <span className="small muted">
           {formatWallWeekday(entry.date)}

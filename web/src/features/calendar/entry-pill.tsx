@@ -34,7 +34,7 @@ export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; styl
       title={words?.word ?? nameOf({ ...entry, videoType: style })}
       onClick={onEdit}
     >
-      <Thumb tone={style} poster={samplePoster(style)} />
+      <Thumb tone={style} poster={samplePoster(style)} of={entry} />
       <span>{`#${entry.index} · ${entry.time}`}</span>
       {mark ? <Icon name={marks[mark]} className="mark" /> : null}
     </button>
