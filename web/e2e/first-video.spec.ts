@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { callApi, eventually, newVisitor, openBrowser, setting, signUp, step, type Visitor } from './fixtures.ts';
 
 let browser: Browser;
@@ -23,9 +23,33 @@ interface Timeline {
 }
 
 it('leads a new user from sign-up to the one video of the free plan, in their Drive folder', async () => {
-  await step('signs up, makes one video at once, and finds it playing in their Drive folder', async () => {
+  await step(
+    'finds each step with its buttons on one screen, and loses nothing by going back or reloading',
+    async () => {
+      const { page } = visitor;
+      await signUp(visitor);
+      await page.goto('/dashboard');
+      await page.getByText('Make your first video: choose how it looks.').waitFor();
+      await page.getByRole('radio', { name: /Urban Rush/ }).check({ force: true });
+      await expectOnScreen(page.getByRole('radio', { name: /Urban Rush/ }));
+      await expectOnScreen(page.getByRole('switch', { name: 'Audio Enabled' }));
+      for (const button of ['Next', 'Next', 'Create Video Now']) {
+        const action = page.getByRole('button', { name: button, exact: true });
+        await expectOnScreen(action);
+        if (button === 'Next') await action.click();
+      }
+      await page.getByLabel('Notes').fill('Half a sentence');
+      expect(new URL(page.url()).searchParams.get('step')).toBe('3');
+      await page.goBack();
+      await page.getByText('Generate Instantly').waitFor();
+      await page.goForward();
+      await page.reload();
+      expect(await page.getByLabel('Notes').inputValue()).toBe('Half a sentence');
+    },
+  );
+
+  await step('makes one video at once, and finds it playing in their Drive folder', async () => {
     const { page } = visitor;
-    await signUp(visitor);
     await page.goto('/dashboard');
     await page.getByRole('radio', { name: /Glass Squish/ }).check({ force: true });
     await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -108,6 +132,18 @@ it('leads a new user from sign-up to the one video of the free plan, in their Dr
     expect(visitor.faults).toEqual([]);
   });
 });
+
+/** Expects the element to be whole on the screen while the page is at its top. */
+async function expectOnScreen(element: Locator): Promise<void> {
+  await element.waitFor();
+  const box = await element.evaluate((node) => {
+    window.scrollTo(0, 0);
+    const { top, bottom } = node.getBoundingClientRect();
+    return { top, bottom, height: window.innerHeight };
+  });
+  expect(box.top).toBeGreaterThanOrEqual(0);
+  expect(box.bottom).toBeLessThanOrEqual(box.height);
+}
 
 /** Plays the first video of the page and returns how many seconds it played. */
 async function playedSeconds(page: Page): Promise<number> {

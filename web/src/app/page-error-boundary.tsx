@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
+import { LostPage } from './lost-page.tsx';
 
-/** Catches errors thrown while rendering a screen, and a chunk that no longer exists after a new release. */
+/** Catches errors thrown while rendering a screen, and a chunk that cannot be loaded: offline, or after a new release. */
 export class PageErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -10,15 +10,6 @@ export class PageErrorBoundary extends Component<{ children: ReactNode }, { fail
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <main className="wrap lone" id="main">
-        <h1>This page did not load</h1>
-        <p className="lead">A newer version may be out, or the connection dropped. Nothing you saved is lost.</p>
-        <Button tone="primary" size="large" onClick={() => window.location.reload()}>
-          Try again
-        </Button>
-      </main>
-    );
+    return this.state.failed ? <LostPage /> : this.props.children;
   }
 }

@@ -130,7 +130,7 @@ describe('entries for which the plan has no room', () => {
 
   test('are named on the dashboard, with buttons for the calendar and a larger plan', async () => {
     const { user } = await calendarOf(list, [video('v', 'posted', { posts: [post('youtube', 'posted')] })]);
-    await user.click(screen.getByRole('button', { name: 'See your videos' }));
+    await user.click(screen.getByRole('link', { name: 'See your videos' }));
     expect(await screen.findByText('2 videos are paused: your plan has room for 8.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Choose a larger plan' }));
     expect(screen.getByRole('dialog', { name: 'Upgrade Your Plan' })).toBeTruthy();
@@ -171,6 +171,24 @@ test("an entry's own hour stays selected in its dialog, even outside the usual h
   fireEvent.change(day, { target: { value: '2026-11-25' } });
   expect([...time.options].map(({ value }) => value)).not.toContain('03:00');
   expect(time.value).toBe('09:00');
+});
+
+test('videos that are not saved yet count as drafted, in the badge and in the month, and that is said once', async () => {
+  const { user, listOf } = await calendarOf([entry('a', '2026-11-24', '09:00')]);
+  for (const day of ['25', '26']) {
+    await user.click(screen.getByRole('button', { name: new RegExp(`^Schedule a video on .*${day}`) }));
+    await user.click(screen.getByRole('button', { name: 'Add Video' }));
+  }
+  expect(screen.getByRole('button', { name: /^Starter 0 of 8 videos this month · 2 drafted/ })).toBeTruthy();
+  const month = listOf('This month');
+  expect(month.getByText(/^0 of 8 videos, 2 drafted\. 6 left/)).toBeTruthy();
+  const pips = screen.getByRole('heading', { name: 'This month' }).parentElement?.querySelectorAll('.pip.is-draft');
+  expect(pips).toHaveLength(2);
+  expect(listOf('Coming up').getAllByText('Not saved yet')).toHaveLength(1);
+  expect(document.querySelectorAll('.entry.is-draft')).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: /^Edit video #2/ }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(month.getByText(/^0 of 8 videos, 1 drafted\. 7 left/)).toBeTruthy();
 });
 
 describe('a day that has videos', () => {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { isPaused } from '../content/statuses.ts';
 import { samplePoster, videoTypeName } from '../content/video-types.ts';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
@@ -7,28 +8,28 @@ import type { DraftEntry } from '../features/video-wizard/draft.ts';
 import { Deck, DoneScreen, SaveNotices } from '../features/video-wizard/saved-screen.tsx';
 import type { Video } from '../features/videos/api.ts';
 import { LastKnown } from '../features/videos/list-problems.tsx';
-import { ticksOf } from '../features/videos/progress.ts';
+import { TakeVideo } from '../features/videos/take-video.tsx';
 import { VideoCard } from '../features/videos/video-card.tsx';
 import { formatDay, formatWallLong } from '../lib/format-date.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 import { Button } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Reel, Stamp } from '../ui/reel.tsx';
-import { ReelPlayer } from '../ui/reel-player.tsx';
 import { freeVideoWords } from './free-video-words.ts';
 import { pauseWords } from './paused-words.ts';
 
 interface DriveButtonProps {
   folderUrl: string | null;
+  /** Whether the file is in the folder, so that opening it is the main action. */
+  hasFile: boolean;
   onOpened?: () => void;
 }
 
-function DriveButton({ folderUrl, onOpened }: DriveButtonProps) {
+function DriveButton({ folderUrl, hasFile, onOpened }: DriveButtonProps) {
   const drive = useOpenDrive();
   return (
     <Button
-      tone="primary"
+      tone={hasFile ? 'primary' : 'plain'}
       size="large"
       lang="it"
       busy={drive.opening}
@@ -91,7 +92,7 @@ export function ConfigurationSaved(props: SavedProps) {
       notice={<SaveNotices notices={notices} />}
       actions={
         <>
-          <DriveButton folderUrl={folderUrl} onOpened={onOpened} />
+          <DriveButton folderUrl={folderUrl} hasFile onOpened={onOpened} />
           <Button tone="quiet" size="large" onClick={onShowVideos}>
             See your videos
           </Button>
@@ -101,6 +102,7 @@ export function ConfigurationSaved(props: SavedProps) {
         <Deck
           entries={entries.map((entry) => ({
             key: entry.key,
+            index: entry.index,
             date: entry.date,
             time: entry.time,
             style: entry.videoType ?? videoType,
@@ -120,73 +122,74 @@ interface FreeProps {
   onRetry: () => void;
   videoType: string;
   folderUrl: string | null;
-  onShowVideos: () => void;
   onUpgrade: () => void;
   /** Returns to the steps after a video that could not be made. */
   onAgain: () => void;
 }
 
-/** The screen after a save on the free plan. It shows the state of the one video. */
+/** The screen after a save on the free plan: the one video, from its request until it plays. */
 export function FreeVideo(props: FreeProps) {
-  const { user, video, asOf, onRetry, videoType, folderUrl, onShowVideos, onUpgrade, onAgain } = props;
+  const { user, video, asOf, onRetry, videoType, folderUrl, onUpgrade, onAgain } = props;
   const connect = useConnect();
-  const rendering = video?.stages.rendering.state;
-  const failed = rendering === 'failed';
-  const making = !failed && rendering !== 'done';
   const next = user.usageResetsAt ? `Your next free video is available on ${formatDay(user.usageResetsAt)}.` : '';
-  return (
-    <div className={classNames('free-video', making && 'is-making')}>
-      <DoneScreen
-        {...freeVideoWords(video, next)}
-        actions={
-          <>
-            {failed ? (
-              <Button tone="primary" size="large" onClick={onAgain}>
-                Try again
-              </Button>
-            ) : (
-              <DriveButton folderUrl={folderUrl} />
-            )}
-            {making ? (
-              <Button tone="quiet" size="large" onClick={onShowVideos}>
-                See your videos
-              </Button>
-            ) : (
-              <Button tone="quiet" size="large" onClick={onUpgrade}>
-                Upgrade Plan
-              </Button>
-            )}
-          </>
-        }
-        picture={<Picture video={video} videoType={video?.videoType ?? videoType} making={making} />}
-      />
-      {asOf === null ? null : <LastKnown at={asOf} onRetry={onRetry} />}
-      {video ? (
-        <section className="videos" aria-labelledby="free-video">
-          <h3 className="visually-hidden" id="free-video">
-            Your video
-          </h3>
-          <VideoCard video={video} index={null} asOf={asOf} onReconnect={connect.mutate} />
-        </section>
+  const head = <Head {...freeVideoWords(video, next)} />;
+  if (!video) {
+    return (
+      <div className="video alone is-making">
+        <Reel
+          tone={videoType}
+          poster={samplePoster(videoType)}
+          name={videoTypeName(videoType)}
+          state="dim"
+          topLeft={<Stamp>Waiting</Stamp>}
+        />
+        <div className="video-body">
+          {head}
+          <div className="row">
+            <DriveButton folderUrl={folderUrl} hasFile={false} />
+          </div>
+        </div>
+      </div>
+    );
+  }
+  const { rendering, drive } = video.stages;
+  const actions = (
+    <div className="row">
+      {rendering.state === 'failed' ? (
+        <Button tone="primary" size="large" onClick={onAgain}>
+          Try again
+        </Button>
+      ) : (
+        <DriveButton folderUrl={folderUrl} hasFile={drive.state === 'done'} />
+      )}
+      {video.mediaUrl ? <TakeVideo video={video} mediaUrl={video.mediaUrl} /> : null}
+      {rendering.state === 'failed' || rendering.state === 'done' ? (
+        <Button tone="quiet" size="large" onClick={onUpgrade}>
+          Upgrade Plan
+        </Button>
       ) : null}
     </div>
   );
+  return (
+    <>
+      {asOf === null ? null : <LastKnown at={asOf} onRetry={onRetry} />}
+      <VideoCard video={video} index={null} alone={{ head, actions }} asOf={asOf} onReconnect={connect.mutate} />
+    </>
+  );
 }
 
-function Picture({ video, videoType, making }: { video: Video | undefined; videoType: string; making: boolean }) {
-  const look = { tone: videoType, poster: video?.posterUrl ?? samplePoster(videoType), name: videoTypeName(videoType) };
-  const running = video?.stages.rendering.state === 'running';
-  if (!making && video?.mediaUrl) {
-    return <ReelPlayer {...look} className="done-reel" clip={video.mediaUrl} label="your video" ticks={8} />;
-  }
+/** It takes the focus, so that screen readers announce it. */
+function Head({ title, text }: { title: string; text: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <div className="done-reel" aria-hidden="true">
-      <Reel
-        {...look}
-        state={making ? 'dim' : undefined}
-        ticks={making ? (running ? ticksOf(video?.stages.rendering.percent ?? null) : 0) : 8}
-        topLeft={making ? <Stamp>{running ? 'Rendering' : 'Waiting'}</Stamp> : null}
-      />
+    <div className="alone-head">
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <p className="lead" role="status">
+        {text}
+      </p>
     </div>
   );
 }

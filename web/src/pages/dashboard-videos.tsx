@@ -22,12 +22,19 @@ import { Pips, pipWidth } from '../ui/pips.tsx';
 import { Thumb } from '../ui/reel.tsx';
 import { PausedNote } from './paused-note.tsx';
 
+/** The main button for who has no video. */
+const firstVideo = 'Make your first video';
+
 /** How many entries are shown before "Show all" is pressed. */
 const shortList = 5;
 
 interface Props {
   user: CurrentUser;
   videos: UseQueryResult<VideoList>;
+  /** Whether the user has made and planned nothing yet. */
+  isNew: boolean;
+  /** The videos that the unsaved draft adds to this month. */
+  drafted: number;
   configuration: VideoConfiguration | undefined;
   onConfigure: () => void;
   onUpgrade: () => void;
@@ -36,7 +43,16 @@ interface Props {
 }
 
 /** The list of videos, with the month's usage and the upcoming entries beside it. */
-export function DashboardVideos({ user, videos, configuration, onConfigure, onUpgrade, onSchedule }: Props) {
+export function DashboardVideos({
+  user,
+  videos,
+  isNew,
+  drafted,
+  configuration,
+  onConfigure,
+  onUpgrade,
+  onSchedule,
+}: Props) {
   const entries = configuration?.scheduledDates ?? [];
   const zone = configuration?.timeZone ?? browserZone();
   const posting = videos.data?.posting;
@@ -46,7 +62,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
   const plannedEntries = entries.filter(isComing);
   const upcoming = all ? plannedEntries : plannedEntries.slice(0, shortList);
   const numberOf = new Map(entries.map((entry) => [entry.id, entry.index]));
-  const remainingVideos = Math.max(0, user.videosPerMonth - user.videosUsedThisMonth);
+  const remainingVideos = Math.max(0, user.videosPerMonth - user.videosUsedThisMonth - drafted);
 
   return (
     <div className="dashboard">
@@ -72,16 +88,16 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
       <aside className="rail" aria-label="This month">
         <Button tone="primary" wide onClick={onConfigure}>
           <Icon name="plus" />
-          Video Configuration
+          {isNew ? firstVideo : 'Video Configuration'}
         </Button>
         <div className="panel pad">
           <h3>This month</h3>
           <Pips
-            states={usagePips(user.videosUsedThisMonth, user.videosPerMonth)}
+            states={usagePips(user.videosUsedThisMonth, user.videosPerMonth, drafted)}
             width={pipWidth(user.videosPerMonth)}
           />
           <p className="small muted number">
-            {`${user.videosUsedThisMonth} of ${user.videosPerMonth} ${user.videosPerMonth === 1 ? 'video' : 'videos'}. ${remainingVideos} left`}
+            {`${user.videosUsedThisMonth} of ${user.videosPerMonth} ${user.videosPerMonth === 1 ? 'video' : 'videos'}${drafted > 0 ? `, ${drafted} drafted` : ''}. ${remainingVideos} left`}
             {user.usageResetsAt ? ` until ${formatDay(user.usageResetsAt, zone)}` : ''}.
           </p>
         </div>
@@ -94,7 +110,7 @@ export function DashboardVideos({ user, videos, configuration, onConfigure, onUp
                 const style = entry.videoType ?? configuration?.videoType ?? 'v1';
                 return (
                   <li key={entry.id} className={classNames(entry.status.state === 'skipped' && 'is-skipped')}>
-                    <Thumb tone={style} poster={samplePoster(style)} />
+                    <Thumb tone={style} poster={samplePoster(style)} of={entry} />
                     <span className="agenda-text">
                       <b>{`#${entry.index} · ${nameOf({ ...entry, videoType: style })}`}</b>
                       <span className="small muted">{formatDayAndTime(instantOfSaved(entry), zone)}</span>

@@ -194,7 +194,7 @@ describe('a finished video that is not in Drive yet', () => {
     await pass(100);
     expect(screen.getByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
     expect(screen.getByText(/^You can watch it here\./)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Play your video' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Play your video, Glass Squish' })).toBeTruthy();
     expect(screen.queryByText(/in the making/)).toBeNull();
     expect(screen.getByText('waiting for Google Drive')).toBeTruthy();
     expect(screen.getByText(/The video is made and kept here\.$/)).toBeTruthy();

@@ -1,7 +1,7 @@
 import { type Platform, platformNames } from '@reelwright/product';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigationType } from 'react-router-dom';
 import { canPost, hasAdvancedScheduling, planOf } from '../content/plans.ts';
 import { isPaused } from '../content/statuses.ts';
 import { countableOf, isOverLimit } from '../features/calendar/limits.ts';
@@ -14,8 +14,8 @@ import { forecastQuery, useSaveConfiguration, type VideoConfiguration } from '..
 import { entriesOf, releasedBy, settingsAfter, toInput } from '../features/video-wizard/draft.ts';
 import { SuggestedTexts } from '../features/video-wizard/suggested-texts.tsx';
 import { textProblems } from '../features/video-wizard/text-rules.ts';
-import { useDraft } from '../features/video-wizard/use-draft.ts';
-import { type Step, VideoWizard } from '../features/video-wizard/wizard.tsx';
+import type { Drafting } from '../features/video-wizard/use-draft.ts';
+import { VideoWizard } from '../features/video-wizard/wizard.tsx';
 import type { VideoList } from '../features/videos/api.ts';
 import { lastKnownAt, VideosNotLoaded } from '../features/videos/list-problems.tsx';
 import { RundownSkeleton } from '../features/videos/rundown.tsx';
@@ -30,15 +30,20 @@ import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { ConfigurationSaved, FreeVideo } from './dashboard-done.tsx';
-import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { WizardSkeleton } from './dashboard-skeleton.tsx';
 import { freeVideosUsed } from './free-videos-used.tsx';
+import { OtherTabNote } from './other-tab-note.tsx';
 import { PausedNote } from './paused-note.tsx';
 import { planEndOf } from './plan-end.tsx';
+import { useWizardStep } from './use-wizard-step.ts';
 
 interface Props {
   user: CurrentUser;
   videos: UseQueryResult<VideoList>;
   configuration: UseQueryResult<VideoConfiguration>;
+  drafting: Drafting;
+  /** The videos that the unsaved draft adds to this month. */
+  drafted: number;
   onShowVideos: () => void;
   onUpgrade: () => void;
 }
@@ -48,7 +53,7 @@ export function DashboardWizard(props: Props) {
   const retryFailed = useRetryFailedReads();
   useRedirectToLogin(isUnauthorized(error));
   if (data) return <ConfigurationSteps {...props} saved={data} />;
-  if (!isError) return <DashboardSkeleton inner />;
+  if (!isError) return <WizardSkeleton />;
   return (
     <LoadError
       title="Your configuration did not load"
@@ -69,13 +74,13 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const saved = { ...props.saved, scheduledDates };
   const retryFailed = useRetryFailedReads();
   const free = user.subscriptionTier === 'free';
-  const [search] = useSearchParams();
-  // A link to the calendar opens step 2.
-  const [step, setStep] = useState<Step>(search.get('step') === '2' ? 2 : 1);
-  const [isSaved, setIsSaved] = useState(false);
+  const [addressStep, goTo] = useWizardStep();
+  const [hasSaved, setIsSaved] = useState(false);
+  // Back and forward lead from the confirmation to the steps.
+  const isSaved = useNavigationType() !== 'POP' && hasSaved;
   const [isSessionLost, setIsSessionLost] = useState(false);
   const [problem, setProblem] = useState<{ title: string; text: string; action?: ReactNode } | null>(null);
-  const [draft, actions] = useDraft(String(user.id));
+  const { draft, actions, otherTab } = props.drafting;
   const save = useSaveConfiguration();
   const toast = useToast();
   const client = useQueryClient();
@@ -104,6 +109,8 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
       card: `?view=videos#video-${video.id}`,
     };
   });
+  // The address may name a step whose condition is not met.
+  const step = addressStep === 3 && !free && entries.length === 0 ? 2 : addressStep;
   const datedEntries = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
   const usage = {
     videosPerMonth: saved.videosPerMonth,
@@ -133,6 +140,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
       onSuccess: () => {
         actions.clear();
         setIsSaved(true);
+        goTo(1, { replace: true });
         toast({ tone: 'ok', title: free ? 'Video Creation Started!' : 'Configuration Saved!' });
       },
       onError: (error) => {
@@ -180,12 +188,8 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         onRetry={retryFailed}
         videoType={settings.videoType}
         folderUrl={saved.folderUrl}
-        onShowVideos={onShowVideos}
         onUpgrade={onUpgrade}
-        onAgain={() => {
-          setIsSaved(false);
-          setStep(1);
-        }}
+        onAgain={() => setIsSaved(false)}
       />
     );
   }
@@ -199,10 +203,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         notices={save.data?.notices ?? []}
         folderUrl={saved.folderUrl}
         onShowVideos={onShowVideos}
-        onOpened={() => {
-          setIsSaved(false);
-          setStep(1);
-        }}
+        onOpened={() => setIsSaved(false)}
       />
     );
   }
@@ -214,11 +215,12 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         entries={datedEntries}
         limit={saved.videosPerMonth}
         onUpgrade={onUpgrade}
-        onChoose={step === 2 ? undefined : () => setStep(2)}
+        onChoose={step === 2 ? undefined : () => goTo(2)}
       />
+      <OtherTabNote otherTab={otherTab} onRestore={actions.restore} />
       <VideoWizard
         step={step}
-        onStep={setStep}
+        onStep={goTo}
         free={free}
         settings={settings}
         entryCount={entries.length}
@@ -231,13 +233,13 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
               platforms={connected && connected.length > 0 ? connected : available}
               isConnected={connected === null || connected.length > 0}
               others={entries.filter(({ caption, captions }) => caption !== null || captions !== null).length}
-              onChange={() => setStep(2)}
+              onChange={() => goTo(2)}
             />
           )
         }
         schedule={
           free ? (
-            <LockedCalendar zone={zone} onContinue={() => setStep(3)} />
+            <LockedCalendar zone={zone} />
           ) : (
             <Schedule
               entries={entries}
@@ -250,7 +252,8 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
               brand={settings.brand}
               available={available}
               connected={connected}
-              usagePips={usagePips(saved.usedThisMonth, saved.videosPerMonth)}
+              drafted={props.drafted}
+              usagePips={usagePips(saved.usedThisMonth, saved.videosPerMonth, props.drafted)}
               onAdd={actions.add}
               onChange={actions.change}
               onRemove={actions.remove}
@@ -261,7 +264,6 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         }
         onSettings={actions.set}
         onSubmit={submit}
-        onShowVideos={videos.length > 0 ? onShowVideos : undefined}
         saving={save.isPending}
         problem={problem}
       />

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { type Platform, platforms, recordOf, type Tier } from '@reelwright/product';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
@@ -79,6 +79,20 @@ describe('the dashboard', () => {
     show(<DashboardPage />, '/dashboard');
     expect(await screen.findByRole('heading', { name: 'Welcome, Creator' })).toBeTruthy();
   });
+
+  test('leads who has no video to the first one, and nobody else', async () => {
+    const server = stubServer(answersFor('starter'));
+    const { user, unmount } = show(<DashboardPage />, '/dashboard?view=videos');
+    await user.click(await screen.findByRole('button', { name: 'Make your first video' }));
+    expect(screen.getByText(/^Make your first video/)).toBeTruthy();
+    expect(await screen.findByRole('radio', { name: 'Glass Squish' })).toBeTruthy();
+    unmount();
+
+    server.answers['GET /api/videos'] = videos(video('a'));
+    show(<DashboardPage />, '/dashboard?view=videos');
+    expect(await screen.findByRole('button', { name: 'Video Configuration' })).toBeTruthy();
+    expect(screen.queryByText(/Make your first video/)).toBeNull();
+  });
 });
 
 describe('a free plan', () => {
@@ -96,7 +110,7 @@ describe('a free plan', () => {
     await user.click(screen.getByRole('switch'));
     expect(screen.getByText('Audio Disabled')).toBeTruthy();
     await user.click(await next());
-    expect(screen.getByText('Generate Instantly')).toBeTruthy();
+    expect(screen.getByText('Generate Instantly:')).toBeTruthy();
     expect(screen.getByText('Free users can create videos immediately without scheduling')).toBeTruthy();
     await user.click(await next());
     await user.type(screen.getByPlaceholderText('Enter any additional notes or instructions...'), 'No words');
@@ -104,7 +118,7 @@ describe('a free plan', () => {
 
     expect(await screen.findByRole('heading', { name: 'Video In Progress!' })).toBeTruthy();
     expect(screen.getByText('Video Creation Started!')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Apri Drive' })).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Apri Drive' })).toHaveLength(1);
     expect(await screen.findByRole('article', { name: 'Video, Room Reveal Explosion' })).toBeTruthy();
     expect(server.bodiesOf(save)[0]).toMatchObject({
       videoType: 'v4',
@@ -265,11 +279,18 @@ describe('a free plan', () => {
     expect(screen.getByText('Emoji are not drawn in the video: it will not show a name at its end.')).toBeTruthy();
   });
 
-  test('can continue from the locked calendar', async () => {
+  test('says in one line that the schedule may be passed, with one button that passes it', async () => {
     stubServer(answersFor('free', { videosPerMonth: 1 }));
     const { user } = show(<DashboardPage />, '/dashboard');
     await user.click(await next());
-    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    const line = screen.getByText('Generate Instantly:').parentElement;
+    const words = 'Generate Instantly: Free users can create videos immediately without scheduling';
+    expect(line?.textContent).toBe(words);
+    const wizard = within(screen.getByRole('region', { name: 'Video Configuration' }));
+    const buttons = wizard.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(buttons.slice(-2)).toEqual(['Previous', 'Next']);
+    expect(wizard.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/pricing');
+    await user.click(await next());
     expect(screen.getByLabelText('Notes')).toBeTruthy();
   });
 
@@ -280,6 +301,64 @@ describe('a free plan', () => {
     });
     show(<DashboardPage />, '/dashboard');
     expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
+  });
+
+  test('shows its video in progress once: one picture, one clock, and the folder as a second choice until the file is there', async () => {
+    const used = { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 };
+    const server = stubServer({ ...answersFor('free', used), 'GET /api/videos': videos(video('f1', 'making')) });
+    const { unmount } = show(<DashboardPage />, '/dashboard');
+    const isMain = async () =>
+      (await screen.findByRole('button', { name: 'Apri Drive' })).classList.contains('primary');
+    expect(await isMain()).toBe(false);
+    expect(document.querySelectorAll('main .reel')).toHaveLength(1);
+    expect(document.querySelectorAll('.clock')).toHaveLength(1);
+    expect(screen.queryByRole('link', { name: 'Download' })).toBeNull();
+    unmount();
+
+    server.answers['GET /api/videos'] = videos(video('f1', 'delivered', { mediaUrl: '/media/f1.mp4?sig=1' }));
+    show(<DashboardPage />, '/dashboard');
+    expect(await isMain()).toBe(true);
+    expect(document.querySelectorAll('main .reel')).toHaveLength(1);
+  });
+
+  describe('when its video is ready', () => {
+    async function openReady() {
+      const used = { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 };
+      const ready = video('f1', 'delivered', { mediaUrl: '/media/f1.mp4?sig=1' });
+      stubServer({ ...answersFor('free', used), 'GET /api/videos': videos(ready) });
+      const { user } = show(<DashboardPage />, '/dashboard');
+      const share = await screen.findByRole('button', { name: 'Share' });
+      return { user, share };
+    }
+    afterEach(() => {
+      Reflect.deleteProperty(navigator, 'share');
+    });
+
+    test('plays it, offers it as a file, and copies its link where the browser has no dialog for sharing', async () => {
+      const { user, share } = await openReady();
+      expect(screen.getByRole('button', { name: 'Play your video, Glass Squish' })).toBeTruthy();
+      const file = screen.getByRole('link', { name: 'Download' });
+      expect([file.getAttribute('href'), file.getAttribute('download')]).toEqual([
+        '/media/f1.mp4?sig=1',
+        'glass-squish.mp4',
+      ]);
+      await user.click(share);
+      expect(await screen.findByText('Link copied. It works for a day.')).toBeTruthy();
+      expect(await navigator.clipboard.readText()).toBe('http://localhost/media/f1.mp4?sig=1');
+    });
+
+    test('shares it by the dialog of the browser, and copies nothing when that is closed', async () => {
+      const shared: unknown[] = [];
+      const closed = async (data: unknown) => {
+        shared.push(data);
+        throw new DOMException('Closed.', 'AbortError');
+      };
+      Object.assign(navigator, { share: closed });
+      const { user, share } = await openReady();
+      await user.click(share);
+      expect(shared).toEqual([{ title: 'Glass Squish', url: 'http://localhost/media/f1.mp4?sig=1' }]);
+      expect(screen.queryByText(/Link copied/)).toBeNull();
+    });
   });
 });
 

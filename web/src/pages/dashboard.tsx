@@ -8,16 +8,18 @@ import { OverdueNote } from '../features/subscription/overdue-note.tsx';
 import { UpgradeDialog } from '../features/subscription/upgrade-dialog.tsx';
 import { useCheckoutReturn } from '../features/subscription/use-checkout-return.ts';
 import { configurationQuery } from '../features/video-wizard/api.ts';
+import { useDraft } from '../features/video-wizard/use-draft.ts';
 import { onTimeQuery, videosQuery } from '../features/videos/api.ts';
 import { isUnauthorized } from '../lib/api-client.ts';
 import { type CurrentUser, refreshCurrentUser, useCurrentUser } from '../session/current-user.ts';
 import { RequireSession } from '../session/require-session.tsx';
 import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
 import { Note } from '../ui/note.tsx';
-import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { DashboardSkeleton, VideosSkeleton } from './dashboard-skeleton.tsx';
 import { DashboardTop } from './dashboard-top.tsx';
 import { DashboardVideos } from './dashboard-videos.tsx';
 import { DashboardWizard } from './dashboard-wizard.tsx';
+import { draftedThisMonth } from './drafted-this-month.ts';
 import { isCalendarOutdated } from './paused-words.ts';
 
 export function DashboardPage() {
@@ -44,6 +46,12 @@ function Dashboard({ user }: { user: CurrentUser }) {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (isCalendarOutdated(state.data?.scheduledDates ?? [], user) ? 3_000 : false),
   });
+  const client = useQueryClient();
+  const drafting = useDraft(String(user.id), () => {
+    void client.invalidateQueries({ queryKey: configurationQuery.queryKey });
+    refreshCurrentUser(client);
+  });
+  const drafted = draftedThisMonth(configuration.data, drafting.draft, user.usageResetsAt);
   const hasPlannedEntries =
     configuration.data?.scheduledDates.some((entry) => entry.status.state === 'planned') ?? false;
   const videos = useQuery(videosQuery(hasPlannedEntries));
@@ -54,20 +62,30 @@ function Dashboard({ user }: { user: CurrentUser }) {
   );
 
   const list = videos.data?.videos;
+  const free = user.subscriptionTier === 'free';
+  const isNew = list?.length === 0 && configuration.data?.saved === false;
   // Users with videos see the list; users without, and the free plan, see the configuration. Decided once, so that a
   // first video that appears later does not replace the screen.
-  const [first, setFirst] = useState<View | null>(user.subscriptionTier === 'free' ? 'configuration' : null);
+  const [first, setFirst] = useState<View | null>(free ? 'configuration' : null);
   if (first === null && list) setFirst(list.length > 0 ? 'videos' : 'configuration');
   // If the list could not be read, the list view shows the failure.
-  const view = search.get('view') ?? first ?? (videos.isError ? 'videos' : null);
+  const view =
+    search.get('view') ?? (search.has('step') ? 'configuration' : first) ?? (videos.isError ? 'videos' : null);
   const show = (next: View, step: { step?: '2' } = {}) => {
     setSearch({ view: next, ...step });
     window.scrollTo(0, 0);
   };
 
   return (
-    <main id="main" className="wrap app-main">
-      <DashboardTop user={user} videos={list ?? []} onUpgrade={() => setUpgrading(true)} />
+    <main id="main" className="wrap app-main dashboard-main">
+      <DashboardTop
+        user={user}
+        videos={list}
+        isNew={isNew}
+        showsLink={view === 'configuration' && (list?.length ?? 0) > (free ? 1 : 0)}
+        drafted={drafted}
+        onUpgrade={() => setUpgrading(true)}
+      />
       <OverdueNote user={user} />
       {waitingForPayment ? (
         <Note tone="warn" title="We are waiting for your payment to arrive.">
@@ -75,11 +93,13 @@ function Dashboard({ user }: { user: CurrentUser }) {
         </Note>
       ) : null}
       {view === null ? (
-        <DashboardSkeleton inner />
+        <VideosSkeleton />
       ) : view === 'videos' ? (
         <DashboardVideos
           user={user}
           videos={videos}
+          isNew={isNew}
+          drafted={drafted}
           configuration={configuration.data}
           onConfigure={() => show('configuration')}
           onSchedule={() => show('configuration', { step: '2' })}
@@ -90,6 +110,8 @@ function Dashboard({ user }: { user: CurrentUser }) {
           user={user}
           videos={videos}
           configuration={configuration}
+          drafting={drafting}
+          drafted={drafted}
           onShowVideos={() => show('videos')}
           onUpgrade={() => setUpgrading(true)}
         />

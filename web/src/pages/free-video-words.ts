@@ -12,9 +12,8 @@ export function freeVideoWords(video: Video | undefined, next: string): Words {
   const inProgress = { title: 'Video In Progress!', text: closePage };
   if (!video) return inProgress;
   const { state, place, nextTryAt, message } = video.stages.rendering;
-  if (state === 'failed') {
-    return { title: 'This video could not be made', text: message || 'It does not count against your plan.' };
-  }
+  // The note below says why.
+  if (state === 'failed') return { title: 'This video could not be made', text: 'You can make another one now.' };
   if (state === 'done') return { title: 'Your video is ready', text: deliveryWords(video, next) };
   if (state === 'running') return inProgress;
   if (nextTryAt !== null) {

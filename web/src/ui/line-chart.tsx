@@ -68,7 +68,10 @@ export function LineChart({ title, points, tone, format, summary, newest, emptyT
           <path d={path.join('')} vectorEffect="non-scaling-stroke" />
         </svg>
         {emptyText ? <p className="muted">{emptyText}</p> : null}
-        <i style={{ left: `${x(index)}%`, top: `${y(point.value)}%` }} />
+        <i
+          className={index === last ? 'newest' : undefined}
+          style={{ left: `${x(index)}%`, top: `${y(point.value)}%` }}
+        />
         <input
           type="range"
           min={0}

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { classNames } from './class-names.ts';
 
-export type PipState = 'empty' | 'on' | 'ok' | 'warn' | 'bad' | 'live' | 'planned' | 'unsure' | 'brand';
+export type PipState = 'empty' | 'on' | 'ok' | 'warn' | 'bad' | 'live' | 'planned' | 'unsure' | 'brand' | 'draft';
 
 /** A small mark for one video or one stage. Text beside it always says the same. */
 export function Pip({ state = 'empty', width }: { state?: PipState; width?: number }) {

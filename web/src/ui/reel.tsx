@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { cutOf, partOfDay } from './take.ts';
 import { Ticks } from './ticks.tsx';
 
 export interface ReelLook {
@@ -17,11 +18,13 @@ export interface ReelLook {
   state?: 'dim' | 'failed' | 'loading' | 'playing' | 'chosen' | undefined;
   /** Loads the picture at once, for pictures above the fold. */
   eager?: boolean;
+  /** The video's number and hour, by which pictures of one style differ. */
+  of?: { index: number; time: string };
 }
 
 /** The content of a reel card, from back to front: picture, video, play disc, stamps, name, ticks. */
 export function ReelFace(look: ReelLook & { children?: ReactNode }) {
-  const { poster, alt = '', name, ticks = 0, ticksRunning = false, topLeft, topRight, eager, children } = look;
+  const { poster, alt = '', name, ticks = 0, ticksRunning = false, topLeft, topRight, eager, of, children } = look;
   const [isPosterMissing, setIsPosterMissing] = useState(false);
   return (
     <>
@@ -29,6 +32,7 @@ export function ReelFace(look: ReelLook & { children?: ReactNode }) {
         <img
           src={poster}
           alt={alt}
+          style={of ? cutOf(of.index) : undefined}
           width={360}
           height={640}
           decoding="async"
@@ -62,21 +66,32 @@ export const reelTone = (tone: string) => ({ '--tone': `var(--${tone}, var(--bra
 /** A reel card that cannot be played. ReelPlayer is one that can. */
 export function Reel({ className, ...look }: ReelLook & { className?: string }) {
   return (
-    <span className={reelClass(look.state, className)} style={reelTone(look.tone)}>
+    <span
+      className={reelClass(look.state, classNames(className, look.of && partOfDay(look.of.time)))}
+      style={reelTone(look.tone)}
+    >
       <ReelFace {...look} />
     </span>
   );
 }
 
+interface ThumbProps {
+  tone: string;
+  poster: string;
+  /** The video's number and hour, by which pictures of one style differ. */
+  of?: { index: number; time: string };
+}
+
 /** A reel thumbnail, for lists and the calendar. */
-export function Thumb({ tone, poster }: { tone: string; poster: string }) {
+export function Thumb({ tone, poster, of }: ThumbProps) {
   const [isPosterMissing, setIsPosterMissing] = useState(false);
   return (
-    <span className="thumb" style={reelTone(tone)}>
+    <span className={classNames('thumb', of && partOfDay(of.time))} style={reelTone(tone)}>
       {isPosterMissing ? null : (
         <img
           src={poster}
           alt=""
+          style={of ? cutOf(of.index) : undefined}
           width={36}
           height={64}
           loading="lazy"

@@ -177,9 +177,17 @@ describe('signing up', () => {
     expect(server.calls).toEqual([]);
   });
 
-  test('says that the account was created', async () => {
+  test('says that the account was created, opens the start page, and leads to the first video', async () => {
     await signUp('a good password');
     expect(await screen.findByText('Account created!')).toBeTruthy();
+    expect(screen.getByLabelText('Address').textContent).toBe('/');
+    expect(screen.getByText('Now make your first video.')).toBeTruthy();
+  });
+
+  test('does not speak of a first video to who had an account', async () => {
+    await signUp('a good password', { body: { isNew: false } });
+    expect(await screen.findByText('You already had an account. You are signed in.')).toBeTruthy();
+    expect(screen.queryByText(/first video/)).toBeNull();
   });
 
   test('asks to try again after a failure without a reason', async () => {

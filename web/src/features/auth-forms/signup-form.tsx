@@ -59,8 +59,11 @@ export function SignupForm() {
       },
       {
         onSuccess: (data) => {
-          const title = data?.isNew === false ? 'You already had an account. You are signed in.' : 'Account created!';
-          toast({ tone: 'ok', title });
+          toast(
+            data?.isNew === false
+              ? { tone: 'ok', title: 'You already had an account. You are signed in.' }
+              : { tone: 'ok', title: 'Account created!', text: 'Now make your first video.' },
+          );
           navigate(paths.landing);
         },
       },

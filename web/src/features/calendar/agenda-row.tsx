@@ -4,6 +4,7 @@ import { formatWallDay, formatWallWeekday } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Pip } from '../../ui/pips.tsx';
 import { Thumb } from '../../ui/reel.tsx';
 import { type CalendarEntry, isOpen } from './entry.ts';
 import { EntryRefusals } from './entry-refusals.tsx';
@@ -14,14 +15,17 @@ export function AgendaRow({ entry, style, onShow }: { entry: CalendarEntry; styl
   const words = entryWords(entry);
   return (
     <li className={classNames(entry.status?.state === 'skipped' && 'is-skipped')}>
-      <Thumb tone={style} poster={samplePoster(style)} />
+      <Thumb tone={style} poster={samplePoster(style)} of={entry} />
       <span className="agenda-text">
-        <b>{`#${entry.index} · ${entry.time}`}</b>
+        <b>
+          {`#${entry.index} · ${entry.time}`}
+          {entry.saved ? null : <Pip state="draft" width={8} />}
+        </b>
         {entry.title ? <bdi className="small">{entry.title}</bdi> : null}
         <span className="small muted">
           {formatWallWeekday(entry.date)}
           {words ? ` · ${words.word}` : ''}
-          {entry.saved ? '' : ' · not saved yet'}
+          {entry.saved ? null : <span className="visually-hidden">, not saved yet</span>}
         </span>
         {words?.detail ? <span className="small">{words.detail}.</span> : null}
         {entry.why?.message && entry.status?.state !== 'on_hold' ? (

@@ -26,7 +26,7 @@ export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; styl
   return (
     <button
       type="button"
-      className={classNames('entry', mark && `is-${mark}`)}
+      className={classNames('entry', mark && `is-${mark}`, !entry.saved && 'is-draft')}
       // Keyboard users reach the entry in the list beside the month, so that the month is one tab stop.
       tabIndex={-1}
       aria-label={name}
@@ -34,7 +34,7 @@ export function EntryPill({ entry, style, onEdit }: { entry: CalendarEntry; styl
       title={words?.word ?? nameOf({ ...entry, videoType: style })}
       onClick={onEdit}
     >
-      <Thumb tone={style} poster={samplePoster(style)} />
+      <Thumb tone={style} poster={samplePoster(style)} of={entry} />
       <span>{`#${entry.index} · ${entry.time}`}</span>
       {mark ? <Icon name={marks[mark]} className="mark" /> : null}
     </button>

@@ -3,14 +3,13 @@ import { paths } from '../../app/paths.ts';
 import { monthOf } from '../../lib/calendar-month.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { wallTimeAt } from '../../lib/zoned-time.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
 import { MonthGrid } from '../../ui/month-grid.tsx';
-import { Pips } from '../../ui/pips.tsx';
+import { Pip } from '../../ui/pips.tsx';
 
 const nothing = () => {};
 
-/** The second step on the free plan: a disabled calendar, and how the free plan works without it. */
-export function LockedCalendar({ zone, onContinue }: { zone: string; onContinue: () => void }) {
+/** The second step on the free plan: one line says that there is nothing to choose, over a disabled calendar. */
+export function LockedCalendar({ zone }: { zone: string }) {
   const today = wallTimeAt(serverNow(), zone).date;
   return (
     <div className="locked">
@@ -26,17 +25,13 @@ export function LockedCalendar({ zone, onContinue }: { zone: string; onContinue:
       </div>
       <div className="locked-over">
         <div className="panel">
-          <Pips states={['on']} width={26} />
-          <h3>Generate Instantly</h3>
-          <p>Free users can create videos immediately without scheduling</p>
-          <div className="row">
-            <Button tone="ink" onClick={onContinue}>
-              Continue
-            </Button>
-            <Link className={buttonClass({ tone: 'quiet' })} to={paths.pricing}>
-              Upgrade Plan
-            </Link>
-          </div>
+          <Pip state="on" width={18} />
+          <p>
+            <b>Generate Instantly:</b> <span>Free users can create videos immediately without scheduling</span>
+          </p>
+          <Link className="small muted" to={paths.pricing}>
+            Upgrade Plan
+          </Link>
         </div>
       </div>
     </div>

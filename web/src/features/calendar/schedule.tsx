@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MonthGrid } from '../../ui/month-grid.tsx';
-import { type PipState, Pips, pipWidth } from '../../ui/pips.tsx';
+import { Pip, type PipState, Pips, pipWidth } from '../../ui/pips.tsx';
 import { AgendaRow } from './agenda-row.tsx';
 import { DayDialog, isMonthNarrow } from './day-dialog.tsx';
 import { type CalendarEntry, isOpen, isOver, type PlanEnd } from './entry.ts';
@@ -40,6 +40,8 @@ export interface ScheduleProps {
   usedThisMonth: number;
   usageResetsAt: string | null;
   usagePips: PipState[];
+  /** The videos that the draft adds to this month. */
+  drafted: number;
   onAdd: (choice: EntryChoice) => void;
   onChange: (key: string, choice: EntryChoice) => void;
   onRemove: (keys: readonly string[]) => void;
@@ -158,6 +160,11 @@ export function Schedule(props: ScheduleProps) {
         ) : null}
         <div className="panel pad">
           <h3>Coming up</h3>
+          {entries.some(({ saved }) => !saved) ? (
+            <p className="small muted draft-key">
+              <Pip state="draft" /> Not saved yet
+            </p>
+          ) : null}
           {upcoming.length > 0 ? agenda(upcoming) : <Empty text="Nothing is scheduled. Choose a day to add a video." />}
         </div>
         <div className="panel pad">
@@ -218,8 +225,9 @@ function dayName(date: string, today: string): string {
   return `Schedule a video on ${formatWallDay(date)}${date === today ? ', today' : ''}`;
 }
 
-function monthLine({ usedThisMonth, videosPerMonth, usageResetsAt, zone }: ScheduleProps): string {
-  const left = Math.max(0, videosPerMonth - usedThisMonth);
+function monthLine({ usedThisMonth, videosPerMonth, drafted, usageResetsAt, zone }: ScheduleProps): string {
+  const left = Math.max(0, videosPerMonth - usedThisMonth - drafted);
   const until = usageResetsAt ? ` until ${formatDay(usageResetsAt, zone)}` : '';
-  return `${usedThisMonth} of ${videosPerMonth} videos. ${left} left${until}.`;
+  const drafts = drafted > 0 ? `, ${drafted} drafted` : '';
+  return `${usedThisMonth} of ${videosPerMonth} videos${drafts}. ${left} left${until}.`;
 }

@@ -11,3 +11,8 @@ test.each([
   expect(pips.slice(0, used)).toEqual(Array.from({ length: used }, () => shown));
   expect(pips.slice(used)).toEqual(Array.from({ length: limit - used }, () => 'empty'));
 });
+
+test('videos of the draft follow those that are used, and never exceed the plan', () => {
+  expect(usagePips(1, 4, 2)).toEqual(['ok', 'draft', 'draft', 'empty']);
+  expect(usagePips(3, 4, 2)).toEqual(['warn', 'warn', 'warn', 'draft']);
+});

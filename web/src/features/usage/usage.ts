@@ -8,10 +8,11 @@ function usageTone(used: number, limit: number): 'ok' | 'warn' | 'bad' {
 }
 
 /**
- * One pip per video of the plan: used ones in the colour of the usage, the others outlined. The only video of a plan is not
- * red once it is made: it is a success.
+ * One pip per video of the plan: used ones in the colour of the usage, then those of the draft, the others outlined. The
+ * only video of a plan is not red once it is made: it is a success.
  */
-export function usagePips(used: number, limit: number): PipState[] {
+export function usagePips(used: number, limit: number, drafted = 0): PipState[] {
   const tone = limit === 1 ? 'on' : usageTone(used, limit);
-  return Array.from({ length: Math.max(limit, 1) }, (_, place) => (place < used ? tone : 'empty'));
+  const stateAt = (place: number) => (place < used ? tone : place < used + drafted ? 'draft' : 'empty');
+  return Array.from({ length: Math.max(limit, 1) }, (_, place) => stateAt(place));
 }

@@ -32,6 +32,10 @@ export interface DraftEntry extends EntryChoice {
 
 export const emptyDraft: Draft = { added: [], changed: {}, removed: [] };
 
+/** Whether the draft changes nothing. */
+export const isEmpty = ({ added, changed, removed, ...settings }: Draft): boolean =>
+  added.length + removed.length + Object.keys(changed).length + Object.keys(settings).length === 0;
+
 /** The zone in which entries are shown: the chosen one, else the saved one, else the browser's. */
 const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
   draft.timeZone ?? (saved.saved ? saved.timeZone : null) ?? own;

@@ -93,19 +93,21 @@ export function NotesStep({ settings, schedule, goesTo, texts, posts, onSettings
               )}
             </Field>
           </div>
-          <Field label="Feel" error={problems.feel}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                className="input"
-                dir="auto"
-                placeholder="Warm, slow, a little playful"
-                value={brand.feel}
-                onChange={(event) => set({ feel: event.target.value })}
-              />
-            )}
-          </Field>
-          <Colours colours={brand.colours} onChange={(colours) => set({ colours })} />
+          <div className="two-columns">
+            <Field label="Feel" error={problems.feel}>
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  className="input"
+                  dir="auto"
+                  placeholder="Warm, slow, a little playful"
+                  value={brand.feel}
+                  onChange={(event) => set({ feel: event.target.value })}
+                />
+              )}
+            </Field>
+            <Colours colours={brand.colours} onChange={(colours) => set({ colours })} />
+          </div>
         </fieldset>
         {posts ? <AskBeforePosting settings={settings} onSettings={onSettings} /> : null}
       </div>

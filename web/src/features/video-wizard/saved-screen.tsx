@@ -51,8 +51,16 @@ export function SaveNotices({ notices }: { notices: readonly SaveNotice[] }) {
   );
 }
 
+interface DeckEntry {
+  key: string;
+  index: number;
+  date: string;
+  time: string;
+  style: string;
+}
+
 /** The next three videos as a fan of cards with their days, and with the hour if two share a day. */
-export function Deck({ entries }: { entries: { key: string; date: string; time: string; style: string }[] }) {
+export function Deck({ entries }: { entries: DeckEntry[] }) {
   const shown = entries.slice(0, 3);
   const alike = new Set(shown.map(({ date }) => date)).size < shown.length;
   return (
@@ -62,6 +70,8 @@ export function Deck({ entries }: { entries: { key: string; date: string; time: 
           key={entry.key}
           tone={entry.style}
           poster={samplePoster(entry.style)}
+          of={entry}
+          name={`#${entry.index}`}
           topLeft={
             <Stamp paper>
               <span>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { sampleClip, samplePoster, type VideoType, videoTypeName, videoTypes } from '../../content/video-types.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -6,6 +6,7 @@ import { Icon, PlayIcon } from '../../ui/icon.tsx';
 import { ReelFace, reelClass, reelTone, Stamp } from '../../ui/reel.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { prefersReducedMotion, useClip } from '../../ui/use-clip.ts';
+import { usePlayWhenSeen } from '../../ui/use-play-when-seen.ts';
 import type { Settings } from './api.ts';
 
 interface Props {
@@ -13,24 +14,28 @@ interface Props {
   onSettings: (change: Partial<Settings>) => void;
 }
 
-/** Step 1: the choice among eight reels. Hover or focus plays one; one switch mutes all. */
+/** Step 1: the choice among eight reels. The chosen one plays large; hover or focus plays another. One switch mutes all. */
 export function StyleStep({ settings: { videoType, includeAudio }, onSettings }: Props) {
   const [muted, setMuted] = useState(true);
   return (
     <>
-      <div className="pick-head">
-        <h3>Video Type</h3>
-        <div className="row">
-          <Button tone="quiet" aria-pressed={muted} onClick={() => setMuted(!muted)}>
-            <Icon name={muted ? 'muted' : 'sound'} />
-            {muted ? 'Previews muted' : 'Previews with sound'}
-          </Button>
-          <Switch checked={includeAudio} onChange={(on) => onSettings({ includeAudio: on })}>
-            {includeAudio ? 'Audio Enabled' : 'Audio Disabled'}
-          </Switch>
-        </div>
-      </div>
+      <h3 className="visually-hidden">Video Type</h3>
       <div className="pick">
+        <div className="pick-side">
+          <div className="pick-words">
+            <p className="pick-name">{videoTypeName(videoType)}</p>
+            <p className="muted">{videoTypes.find(({ id }) => id === videoType)?.description}.</p>
+          </div>
+          <div className="pick-switches">
+            <Switch checked={includeAudio} onChange={(on) => onSettings({ includeAudio: on })}>
+              {includeAudio ? 'Audio Enabled' : 'Audio Disabled'}
+            </Switch>
+            <Button tone="quiet" aria-pressed={muted} onClick={() => setMuted(!muted)}>
+              <Icon name={muted ? 'muted' : 'sound'} />
+              {muted ? 'Previews muted' : 'Previews with sound'}
+            </Button>
+          </div>
+        </div>
         <fieldset className="pick-grid">
           <legend className="visually-hidden">Video type</legend>
           {videoTypes.map((type) => (
@@ -58,8 +63,12 @@ interface OptionProps {
   onChoose: () => void;
 }
 
+/** From this width on, the chosen reel plays beside the others. */
+const wide = '(min-width: 68rem)';
+
 function StyleOption({ type, chosen, muted, onChoose }: OptionProps) {
   const clip = useClip();
+  usePlayWhenSeen(clip, { wanted: chosen && !window.matchMedia(wide).matches, muted });
   const start = () => {
     if (!prefersReducedMotion()) clip.play({ muted });
   };
@@ -81,6 +90,13 @@ function StyleOption({ type, chosen, muted, onChoose }: OptionProps) {
           poster={samplePoster(type.id)}
           name={type.name}
           ticks={clip.playing ? clip.second : 0}
+          topLeft={
+            clip.playing ? (
+              <Stamp>
+                <Icon name={muted ? 'muted' : 'sound'} />
+              </Stamp>
+            ) : null
+          }
           eager
         >
           <video ref={clip.ref} src={sampleClip(type.id)} preload="none" playsInline loop muted {...clip.events} />
@@ -99,14 +115,9 @@ function StyleOption({ type, chosen, muted, onChoose }: OptionProps) {
 }
 
 function LargePreview({ videoType, muted }: { videoType: string; muted: boolean }) {
-  const { ref, play, events, playing, second } = useClip();
-  useEffect(() => {
-    // The chosen style starts muted; the mute switch then controls its sound.
-    if (!prefersReducedMotion() && ref.current?.offsetParent) play({ muted: true });
-  }, [play, ref]);
-  useEffect(() => {
-    if (ref.current) ref.current.muted = muted;
-  }, [muted, ref]);
+  const clip = useClip();
+  const { ref, events, playing, second } = clip;
+  usePlayWhenSeen(clip, { wanted: true, muted });
   return (
     <figure className={reelClass(playing ? 'playing' : undefined)} style={reelTone(videoType)}>
       <ReelFace

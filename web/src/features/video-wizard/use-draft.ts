@@ -1,72 +1,155 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { storageKeys } from '../../lib/browser-storage.ts';
 import type { EntryChoice } from '../../lib/entry-choice.ts';
 import type { Settings } from './api.ts';
-import { type Draft, emptyDraft } from './draft.ts';
+import { type Draft, emptyDraft, isEmpty } from './draft.ts';
 
 export interface DraftActions {
   set: (change: Partial<Settings>) => void;
   add: (choice: EntryChoice) => void;
   change: (key: string, choice: EntryChoice) => void;
   remove: (keys: readonly string[]) => void;
+  /** Ends the draft after a save. Other tabs drop theirs too. */
   clear: () => void;
+  /** Shows again what this tab had before a newer change came from another tab. */
+  restore: () => void;
 }
 
+/** What another tab did that is shown here now. */
+export interface OtherTab {
+  did: 'changed' | 'saved';
+  /** Whether this tab had changes of its own, which `restore` shows again. */
+  canRestore: boolean;
+}
+
+export interface Drafting {
+  draft: Draft;
+  actions: DraftActions;
+  otherTab: OtherTab | null;
+}
+
+interface State {
+  draft: Draft;
+  /** When it was last changed, in ms of this machine, whose clock all tabs share. */
+  changedAt: number;
+  otherTab: OtherTab['did'] | null;
+  /** What this tab had before the other tab's change. */
+  own: Draft | null;
+}
+
+type Message = { kind: 'ask' } | { kind: 'changed'; draft: Draft; changedAt: number } | { kind: 'saved' };
+
 /**
- * The draft, stored for this tab so that it survives a reload, an expired session and a visit to the payment page.
+ * The draft. It is stored for this tab, so that it survives a reload, an expired session and a visit to the payment page.
+ * All open tabs show the newest draft; `otherTab` says when it comes from another one.
  */
-export function useDraft(userId: string): [Draft, DraftActions] {
+export function useDraft(userId: string, onSavedElsewhere: () => void): Drafting {
   const storageKey = `${storageKeys.calendarDraft}${userId}`;
-  const [draft, setDraft] = useState<Draft>(() => readDraft(storageKey));
+  const [state, setState] = useState<State>(() => readState(storageKey));
+  const latest = useRef(state);
+  latest.current = state;
+  const channel = useRef<BroadcastChannel | null>(null);
+  const onSaved = useRef(onSavedElsewhere);
+  onSaved.current = onSavedElsewhere;
 
   useEffect(() => {
     try {
-      if (draft === emptyDraft) sessionStorage.removeItem(storageKey);
-      else sessionStorage.setItem(storageKey, JSON.stringify(draft));
+      if (isEmpty(state.draft)) sessionStorage.removeItem(storageKey);
+      else sessionStorage.setItem(storageKey, JSON.stringify({ ...state.draft, changedAt: state.changedAt }));
     } catch {
       // Storage may be full or forbidden: the draft then lives as long as the page.
     }
-  }, [draft, storageKey]);
+    if (state.otherTab === null && !isEmpty(state.draft)) tell(channel.current, changeOf(state));
+  }, [state, storageKey]);
 
-  const set = useCallback<DraftActions['set']>((change) => setDraft((before) => ({ ...before, ...change })), []);
+  useEffect(() => {
+    if (!('BroadcastChannel' in globalThis)) return;
+    const opened = new BroadcastChannel(storageKey);
+    channel.current = opened;
+    opened.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.kind === 'ask') {
+        if (!isEmpty(latest.current.draft)) tell(opened, changeOf(latest.current));
+        return;
+      }
+      if (data.kind === 'saved') onSaved.current();
+      setState((before) => after(before, data));
+    };
+    tell(opened, { kind: 'ask' });
+    return () => {
+      channel.current = null;
+      opened.close();
+    };
+  }, [storageKey]);
+
+  const edit = useCallback((change: (before: Draft) => Draft) => {
+    setState(({ draft }) => ({ draft: change(draft), changedAt: Date.now(), otherTab: null, own: null }));
+  }, []);
+  const set = useCallback<DraftActions['set']>((change) => edit((before) => ({ ...before, ...change })), [edit]);
   const add = useCallback<DraftActions['add']>(
     (choice) =>
-      setDraft((before) => ({
+      edit((before) => ({
         ...before,
         added: [...before.added, { ...choice, key: `new-${Math.random().toString(36).slice(2)}` }],
       })),
-    [],
+    [edit],
   );
   const change = useCallback<DraftActions['change']>(
     (key, choice) =>
-      setDraft((before) =>
+      edit((before) =>
         before.added.some((entry) => entry.key === key)
           ? { ...before, added: before.added.map((entry) => (entry.key === key ? { ...choice, key } : entry)) }
           : { ...before, changed: { ...before.changed, [key]: choice } },
       ),
-    [],
+    [edit],
   );
   const remove = useCallback<DraftActions['remove']>(
     (keys) =>
-      setDraft((before) => {
+      edit((before) => {
         const added = before.added.filter((entry) => !keys.includes(entry.key));
         const saved = keys.filter((key) => !before.added.some((entry) => entry.key === key));
         return { ...before, added, removed: [...new Set([...before.removed, ...saved])] };
       }),
-    [],
+    [edit],
   );
-  const clear = useCallback(() => setDraft(emptyDraft), []);
+  const clear = useCallback(() => {
+    edit(() => emptyDraft);
+    tell(channel.current, { kind: 'saved' });
+  }, [edit]);
+  const restore = useCallback(() => {
+    setState(({ draft, own }) => ({ draft: own ?? draft, changedAt: Date.now(), otherTab: null, own: null }));
+  }, []);
 
-  const actions = useMemo(() => ({ set, add, change, remove, clear }), [set, add, change, remove, clear]);
-  return [draft, actions];
+  const actions = useMemo(
+    () => ({ set, add, change, remove, clear, restore }),
+    [set, add, change, remove, clear, restore],
+  );
+  const otherTab = state.otherTab && { did: state.otherTab, canRestore: state.own !== null };
+  return { draft: state.draft, actions, otherTab };
 }
 
-function readDraft(storageKey: string): Draft {
+/** The state after a message of another tab. The newer draft wins; what this tab had is kept for `restore`. */
+function after(before: State, message: Exclude<Message, { kind: 'ask' }>): State {
+  if (message.kind === 'saved') return { draft: emptyDraft, changedAt: Date.now(), otherTab: 'saved', own: null };
+  if (message.changedAt <= before.changedAt) return before;
+  const { draft, changedAt } = message;
+  const had = before.otherTab === null && !isEmpty(before.draft) ? before.draft : before.own;
+  return { draft, changedAt, otherTab: 'changed', own: had };
+}
+
+const changeOf = ({ draft, changedAt }: State): Message => ({ kind: 'changed', draft, changedAt });
+
+function tell(channel: BroadcastChannel | null, message: Message): void {
+  channel?.postMessage(message);
+}
+
+function readState(storageKey: string): State {
+  const fresh = { draft: emptyDraft, changedAt: 0, otherTab: null, own: null };
   try {
     const text = sessionStorage.getItem(storageKey);
-    if (!text) return emptyDraft;
-    return { ...emptyDraft, ...(JSON.parse(text) as Partial<Draft>) };
+    if (!text) return fresh;
+    const { changedAt = 1, ...draft } = JSON.parse(text) as Partial<Draft> & { changedAt?: number };
+    return { ...fresh, draft: { ...emptyDraft, ...draft }, changedAt };
   } catch {
-    return emptyDraft;
+    return fresh;
   }
 }

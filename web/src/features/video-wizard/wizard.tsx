@@ -24,8 +24,6 @@ export interface WizardProps {
   schedule: ReactNode;
   onSettings: (change: Partial<Settings>) => void;
   onSubmit: () => void;
-  /** Absent while the user has no videos. */
-  onShowVideos?: (() => void) | undefined;
   saving: boolean;
   /** Why the last save failed, as texts for the screen; null after a success. The draft is kept. */
   problem: { title: string; text: string; action?: ReactNode } | null;
@@ -35,17 +33,14 @@ export interface WizardProps {
 export function VideoWizard(props: WizardProps) {
   const { step, onStep, free, entryCount } = props;
   const heading = useRef<HTMLElement>(null);
-  const first = useRef(true);
+  const shownStep = useRef(step);
 
-  // A new step scrolls to its beginning and takes the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the step changes
+  // A new step takes the focus, and begins at its top.
   useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return;
-    }
+    if (shownStep.current === step) return;
+    shownStep.current = step;
     heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView?.({ block: 'nearest' });
+    if ((heading.current?.getBoundingClientRect().top ?? 0) < 0) heading.current?.scrollIntoView({ block: 'start' });
   }, [step]);
 
   const mayLeave: Record<Step, boolean> = {
@@ -57,15 +52,7 @@ export function VideoWizard(props: WizardProps) {
 
   return (
     <section className="wizard" aria-label="Video Configuration" ref={heading} tabIndex={-1}>
-      <div className="wizard-head">
-        <h2>Video Configuration</h2>
-        {props.onShowVideos ? (
-          <Button tone="quiet" onClick={props.onShowVideos}>
-            See your videos
-            <Icon name="right" />
-          </Button>
-        ) : null}
-      </div>
+      <h2 className="visually-hidden">Video Configuration</h2>
       <nav className="steps" aria-label="Steps">
         {steps.map((number) => (
           <button
@@ -101,7 +88,7 @@ export function VideoWizard(props: WizardProps) {
         />
       ) : null}
       <div className="wizard-bar">
-        {/* Inside the bar, which stays in view on a phone, so that the problem is next to the pressed button. */}
+        {/* Inside the bar, which stays in view, so that the problem is next to the pressed button. */}
         {props.problem ? (
           <div role="alert" className="wizard-problem">
             <Note tone="bad" title={props.problem.title} actions={props.problem.action}>

@@ -2,6 +2,7 @@ import type { Platform } from '@reelwright/product';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import type { Group, Video, VideoList } from './api.ts';
@@ -111,7 +112,7 @@ export function RundownSkeleton() {
         <section>
           <Skeleton width="11rem" height="1.75rem" />
           {[0, 1].map((place) => (
-            <div className="video" key={place}>
+            <div className={classNames('video', place === 0 && 'large')} key={place}>
               <span className="reel is-loading" />
               <div className="video-body">
                 <Skeleton width="40%" height="1.25rem" />

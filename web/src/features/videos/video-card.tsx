@@ -1,4 +1,5 @@
 import { type Platform, platformNames } from '@reelwright/product';
+import type { ReactNode } from 'react';
 import { samplePoster } from '../../content/video-types.ts';
 import { nameOf } from '../../lib/entry-choice.ts';
 import { formatDayAndTime, formatElapsed } from '../../lib/format-date.ts';
@@ -24,13 +25,15 @@ interface Props {
   /** Its number on the calendar, if it has one. */
   index: number | null;
   large?: boolean;
+  /** On a screen of its own: what stands in place of the title, and the actions at the end. */
+  alone?: { head: ReactNode; actions: ReactNode };
   /** When its state was last read, if it cannot be read now; its clock stops at that time. */
   asOf: number | null;
   onReconnect: (platform: Platform) => void;
 }
 
 /** One video of the list: its picture, its four stages and its platforms. */
-export function VideoCard({ video, index, large = false, asOf, onReconnect }: Props) {
+export function VideoCard({ video, index, large = false, alone, asOf, onReconnect }: Props) {
   const name = nameOf(video);
   const title = index === null ? name : `#${index} · ${name}`;
   const spoken = index === null ? `Video, ${name}` : `Video #${index}, ${name}`;
@@ -45,17 +48,25 @@ export function VideoCard({ video, index, large = false, asOf, onReconnect }: Pr
   return (
     <article
       id={`video-${video.id}`}
-      className={classNames('video', large && 'large', status.state === 'skipped' && 'is-skipped')}
+      className={classNames(
+        'video',
+        large && 'large',
+        alone && 'alone',
+        making && 'is-making',
+        status.state === 'skipped' && 'is-skipped',
+      )}
       aria-label={spoken}
     >
-      <Picture video={video} label={spoken} making={making} />
+      <Picture video={video} label={spoken} making={making} alone={alone !== undefined} />
       <div className="video-body">
-        <div className="video-title">
-          <h4>{title}</h4>
-          <span className="small muted number">
-            {video.publishAt ? formatDayAndTime(video.publishAt, video.timeZone ?? undefined) : 'Created right away'}
-          </span>
-        </div>
+        {alone?.head ?? (
+          <div className="video-title">
+            <h4>{title}</h4>
+            <span className="small muted number">
+              {video.publishAt ? formatDayAndTime(video.publishAt, video.timeZone ?? undefined) : 'Created right away'}
+            </span>
+          </div>
+        )}
         {making ? <Making video={video} asOf={asOf} /> : null}
         {heldUp ? (
           <Note tone="warn" title={heldUp.message}>
@@ -103,6 +114,7 @@ export function VideoCard({ video, index, large = false, asOf, onReconnect }: Pr
             ))}
           </ul>
         ) : null}
+        {alone?.actions}
       </div>
     </article>
   );
@@ -120,8 +132,16 @@ function whyHeldUp({ why, stages }: Video): Video['why'] {
   return rendering || heldUpBy.includes(why.code) ? why : null;
 }
 
-function Picture({ video, label, making }: { video: Video; label: string; making: boolean }) {
+interface PictureProps {
+  video: Video;
+  label: string;
+  making: boolean;
+  alone: boolean;
+}
+
+function Picture({ video, label, making, alone }: PictureProps) {
   const { rendering } = video.stages;
+  const name = alone ? nameOf(video) : undefined;
   const poster = video.posterUrl ?? samplePoster(video.videoType);
   if (video.mediaUrl) {
     return (
@@ -129,7 +149,9 @@ function Picture({ video, label, making }: { video: Video; label: string; making
         tone={video.videoType}
         poster={poster}
         clip={video.mediaUrl}
-        label={label.replace('Video', 'video')}
+        name={name}
+        label={alone ? `your video, ${nameOf(video)}` : label.replace('Video', 'video')}
+        playsAtRest={alone}
       />
     );
   }
@@ -138,6 +160,7 @@ function Picture({ video, label, making }: { video: Video; label: string; making
     <Reel
       tone={video.videoType}
       poster={poster}
+      name={name}
       state={failed ? 'failed' : 'dim'}
       ticks={making && rendering.state === 'running' ? ticksOf(rendering.percent) : 0}
       topLeft={<Stamp>{stampOf(video)}</Stamp>}
