@@ -63,6 +63,7 @@ const icons: Record<IconName, true> = {
   copy: true,
   download: true,
   share: true,
+  chart: true,
 };
 
 /** A button that shows what opens above the page. */

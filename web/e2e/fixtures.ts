@@ -92,11 +92,10 @@ export interface JournalEntry {
   readonly account?: string;
   readonly id: string;
   readonly caption?: string;
-  /** YouTube's description is here, since its title identifies the post. */
-  readonly detail?: { readonly description?: string };
   readonly sha256?: string;
   readonly productTime?: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
+  /** YouTube's description is here, since its title identifies the post. */
+  readonly detail?: { readonly description?: string; readonly postId?: string };
 }
 
 export const sandbox = {
