@@ -6,7 +6,7 @@ RELIABILITY = . deploy/local/bootstrap.sh && exec node --disable-warning=Experim
 .PHONY: kube-up kube-dev kube-down kube-status kube-rollouts kube-scaling kube-alerts kube-connections kube-dry-run kube-files
 IMAGES = . deploy/local/bootstrap.sh && exec node --disable-warning=ExperimentalWarning deploy/images/src
 .PHONY: up down reset test test-edits test-mutants test-previous test-service e2e check check-proof figures logs status screenshots proto openapi dashboards migrate replay images samples test-kill test-chaos test-input test-outage test-away test-restore test-replicas test-busy test-plans
-.PHONY: bench-dispatch bench-growth bench-migrate bench-relay bench-upload bench-gateway bench-styles bench-idle
+.PHONY: bench-dispatch bench-growth bench-migrate bench-relay bench-upload bench-gateway bench-styles bench-web bench-idle
 
 up: ## start everything in the foreground (DETACH=1: return once ready; PORT_BASE=8080; REELWRIGHT_HOME=.reelwright)
 	@$(LOCAL)/up.ts
@@ -67,6 +67,9 @@ bench-gateway: ## a signed-in read through the gateway, compared with a handler 
 
 bench-styles: ## whole clips of all styles: cost, looks, loudness, the same bytes twice (ONLY=v1,v8 for some)
 	@BENCH=styles && export BENCH && $(LOCAL)/bench.ts
+
+bench-web: ## the pages of the running stack: bytes through the gateway beside a Vite template, and Lighthouse (after make up; PORT_BASE)
+	@BENCH=web && export BENCH && $(LOCAL)/bench.ts
 
 bench-idle: ## what a whole stack costs while nobody does anything: CPU, wake-ups and queries of each part
 	@$(RELIABILITY)/idle.ts

@@ -97,6 +97,7 @@ export const routes: readonly Route[] = [
     forwardsCredentials: true,
   },
   { path: '/api/auth/options', methods: ['GET'], service: 'auth', policy: 'public' },
+  { path: '/api/auth/session', methods: ['GET'], service: 'auth', policy: 'optional' },
   {
     path: '/api/auth/password/change',
     methods: ['POST'],

@@ -28,6 +28,7 @@ const CALLS: readonly [call: string, service: Service, policy: Policy][] = [
   ['DELETE /api/auth/user/photo', 'auth', 'session'],
   ['GET /api/profile-photos/x', 'auth', 'public'],
   ['POST /api/contact', 'auth', 'optional'],
+  ['GET /api/auth/session', 'auth', 'optional'],
   ['GET /api/account-deletions/x', 'auth', 'public'],
   ['GET /api/account-data/account', 'auth', 'session'],
   ['GET /api/account-data/partner', 'external-api', 'session'],

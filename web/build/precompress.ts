@@ -17,17 +17,21 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    async writeBundle() {
-      const names = await readdir(folder, { recursive: true });
-      for (const name of names.filter((candidate) => textual.has(extname(candidate)))) {
-        const path = join(folder, name);
-        const bytes = await readFile(path);
-        const options = {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-        };
-        await writeFile(`${path}.br`, await brotli(bytes, options));
-        await writeFile(`${path}.gz`, await deflate(bytes, { level: 9 }));
-      }
+    writeBundle: {
+      sequential: true,
+      order: 'post',
+      async handler() {
+        const names = await readdir(folder, { recursive: true });
+        for (const name of names.filter((candidate) => textual.has(extname(candidate)))) {
+          const path = join(folder, name);
+          const bytes = await readFile(path);
+          const options = {
+            params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+          };
+          await writeFile(`${path}.br`, await brotli(bytes, options));
+          await writeFile(`${path}.gz`, await deflate(bytes, { level: 9 }));
+        }
+      },
     },
   };
 }

@@ -7,13 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { eventually, freePorts } from '@reelwright/testing';
+import { writeSite } from '../test/built-site.ts';
 
 /** More than the buffers between the two processes hold. */
 const SIZE = 64 * 1024 * 1024;
 
 test('at SIGTERM the web server ends a download under way, then its connection, and exits', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'web-dist-'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html>');
+  await writeSite(folder);
   await writeFile(join(folder, 'clip.mp4'), Buffer.alloc(SIZE));
   const [port] = await freePorts(1);
   const origin = `http://127.0.0.1:${port}`;

@@ -1,10 +1,13 @@
 /** @jest-environment node */
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
+import { notFoundFile, pageFile, paths, prerenderedPaths } from '../src/app/paths.ts';
+import { writeSite } from '../test/built-site.ts';
 import { createStaticServer } from './static-server.ts';
 
 let folder: string;
@@ -13,7 +16,7 @@ let server: FastifyInstance;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-dist-'));
   await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><script>theme()</script><div id="root"></div>');
+  await writeSite(folder);
   await writeFile(join(folder, 'assets/app-1a2b.js'), 'run()');
   await writeFile(join(folder, 'assets/app-1a2b.js.gz'), gzipSync('run()'));
   server = await createStaticServer(folder);
@@ -36,9 +39,46 @@ describe('the static server', () => {
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('answers 404 with the app for a page that does not exist, and JSON for anything else', async () => {
+  test.each(prerenderedPaths)('answers %s with the HTML that the build has written for it', async (path) => {
+    const answer = await server.inject({ url: path, headers: page });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(answer.body).toContain(`>${pageFile(path)}</h1>`);
+    const head = await server.inject({ method: 'HEAD', url: path, headers: page });
+    expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', answer.headers.etag]);
+    const again = await server.inject({
+      url: path,
+      headers: { ...page, 'if-none-match': String(answer.headers.etag) },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test('answers a page that a query may change with the app alone, and the landing page as always', async () => {
+    const pricing = await server.inject({ url: '/pricing?cancelled=true', headers: page });
+    expect(pricing.body).toContain('<div id="root"></div>');
+    const landing = await server.inject({ url: '/?utm_source=mail', headers: page });
+    expect(landing.body).toContain(`>${pageFile(paths.landing)}</h1>`);
+  });
+
+  test('allows the style attributes of a page by their hashes, and no other inline style or script', async () => {
+    const policyOf = async (url: string) =>
+      String((await server.inject({ url, headers: page })).headers['content-security-policy']);
+    const allowed = createHash('sha256').update('--mark:url("a")').digest('base64');
+    for (const url of ['/', '/nowhere']) {
+      expect(await policyOf(url)).toContain(`style-src-attr 'unsafe-hashes' 'sha256-${allowed}';`);
+    }
+    expect(await policyOf('/dashboard')).not.toContain('style-src-attr');
+    for (const url of ['/', '/nowhere', '/dashboard', '/assets/app-1a2b.js']) {
+      expect(await policyOf(url)).not.toContain('unsafe-inline');
+    }
+  });
+
+  test.each(['/pages/pricing.html', '/pages/auth/login.html', '/pages/'])('has no page at %s', async (url) => {
+    expect((await server.inject({ url, headers: page })).statusCode).toBe(404);
+  });
+
+  test('answers 404 with its page for a page that does not exist, and JSON for anything else', async () => {
     const lost = await server.inject({ url: '/nowhere', headers: page });
-    expect([lost.statusCode, lost.body.includes('id="root"')]).toEqual([404, true]);
+    expect([lost.statusCode, lost.body.includes(`>${notFoundFile}</h1>`)]).toEqual([404, true]);
     const file = await server.inject({ url: '/assets/gone.js' });
     expect([file.statusCode, file.json().error]).toEqual([404, 'NOT_FOUND']);
   });

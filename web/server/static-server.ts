@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { movedPaths, paths } from '../src/app/paths.ts';
+import { movedPaths, notFoundFile, pageFile, paths, prerenderedPaths } from '../src/app/paths.ts';
 
 export interface ServerOptions {
   readonly isDraining?: () => boolean;
@@ -11,20 +11,27 @@ export interface ServerOptions {
   readonly mediaOrigin?: string | undefined;
 }
 
-/** The app's own pages. The API serves the old addresses of login and logout. */
+/** The site's own pages. The API serves the old addresses of login and logout. */
 const pages: readonly string[] = Object.values(paths);
 
+/** The app without a page: what it shows follows from the address. */
+const SHELL = 'index.html';
+
 /**
- * Serves the built app from `folder`. Known pages answer 200 with the app, unknown ones 404 with the app, which shows its
- * own 404 page. Hashed files are immutable; the page itself is never cached. GET /startz and /livez answer 204 as long as
- * the process listens, and GET /readyz 503 while it drains.
+ * Serves the built site from `folder`. Known pages answer 200 with their HTML or with the app's shell, unknown ones 404
+ * with the 404 page. Hashed files are immutable; a page is asked for again each time. GET /startz and /livez answer 204 as
+ * long as the process listens, and GET /readyz 503 while it drains.
  */
 export async function createStaticServer(
   folder: string,
   { isDraining = () => false, mediaOrigin }: ServerOptions = {},
 ): Promise<FastifyInstance> {
-  const html = await readFile(join(folder, 'index.html'), 'utf8');
-  const headers = securityHeaders(html, mediaOrigin);
+  const files = [SHELL, notFoundFile, ...prerenderedPaths.map(pageFile)];
+  const documents = new Map(
+    await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), 'utf8')] as const)),
+  );
+  const policies = new Map([...documents].map(([file, html]) => [file, contentPolicy(html, mediaOrigin)]));
+  const headers = { ...SECURITY_HEADERS, 'content-security-policy': contentPolicy('', mediaOrigin) };
   const server = Fastify({
     logger: false,
     requestIdHeader: 'x-request-id',
@@ -38,7 +45,7 @@ export async function createStaticServer(
   });
 
   server.addHook('onSend', async (_request, reply) => {
-    reply.headers(headers);
+    for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
   });
   for (const probe of ['/startz', '/livez']) {
     server.get(probe, async (_request, reply) => reply.code(204).send());
@@ -56,17 +63,27 @@ export async function createStaticServer(
     },
   });
 
-  for (const page of pages) server.get(page, async (_request, reply) => reply.sendFile('index.html'));
+  for (const page of pages) {
+    server.get(page, async (request, reply) => {
+      const file = fileOf(page, request.url);
+      return reply.header('content-security-policy', policies.get(file)).sendFile(file);
+    });
+  }
   for (const [from, to] of Object.entries(movedPaths)) {
     server.get(from, async (_request, reply) => reply.redirect(to, 308));
   }
+  // A page has one address, which its HTML and its policy belong to.
+  server.get('/pages/*', async (request, reply) => sendNotFound(request, reply));
   server.get('/index.html', async (_request, reply) => reply.redirect(paths.landing, 308));
 
   function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     reply.code(404).header('cache-control', 'no-cache');
     const readsPage =
       request.headers.accept?.includes('text/html') && (request.method === 'GET' || request.method === 'HEAD');
-    if (readsPage) return reply.type('text/html; charset=utf-8').send(html);
+    if (readsPage) {
+      reply.type('text/html; charset=utf-8').header('content-security-policy', policies.get(notFoundFile));
+      return reply.send(documents.get(notFoundFile));
+    }
     return reply.send({ error: 'NOT_FOUND', message: 'There is nothing at this address.', requestId: request.id });
   }
   function sendError(error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -96,19 +113,32 @@ function cacheFor(path: string): string {
   return path.includes('.html') ? 'no-cache' : 'public, max-age=3600';
 }
 
-function securityHeaders(html: string, mediaOrigin: string | undefined): Record<string, string> {
-  // The only inline script sets the theme before the first paint. The policy allows it by its hash.
-  const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, code]) =>
-      `'sha256-${createHash('sha256')
-        .update(code ?? '')
-        .digest('base64')}'`,
-  );
+/**
+ * The build writes an app page as it is without a query, and the query of an address may show something else. The landing
+ * page is not part of the app, and has no query.
+ */
+function fileOf(page: string, url: string): string {
+  const isPrerendered = prerenderedPaths.includes(page) && (page === paths.landing || !url.includes('?'));
+  return isPrerendered ? pageFile(page) : SHELL;
+}
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+};
+
+/** Allows the inline script of a page, which runs before the first paint, and its style attributes, by their hashes. */
+function contentPolicy(html: string, mediaOrigin: string | undefined): string {
+  const scripts = hashesOf(html, /<script>([\s\S]*?)<\/script>/g);
+  const styles = hashesOf(html, / style="([^"]*)"/g);
   const media = mediaOrigin ? [mediaOrigin] : [];
-  const policy = [
+  return [
     "default-src 'none'",
-    ["script-src 'self'", ...hashes].join(' '),
+    ["script-src 'self'", ...scripts].join(' '),
     "style-src 'self'",
+    ...(styles.length > 0 ? [["style-src-attr 'unsafe-hashes'", ...styles].join(' ')] : []),
     ["img-src 'self' data:", ...media].join(' '),
     ["media-src 'self'", ...media].join(' '),
     "font-src 'self'",
@@ -116,12 +146,10 @@ function securityHeaders(html: string, mediaOrigin: string | undefined): Record<
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-  ];
-  return {
-    'content-security-policy': policy.join('; '),
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-  };
+  ].join('; ');
+}
+
+function hashesOf(html: string, pattern: RegExp): string[] {
+  const texts = new Set([...html.matchAll(pattern)].map(([, text = '']) => text.replaceAll('&quot;', '"')));
+  return [...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }

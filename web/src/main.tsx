@@ -1,20 +1,17 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { Providers } from './app/providers.tsx';
+import { App } from './app/app.tsx';
 import { createQueryClient } from './app/query-client.ts';
-import { AppRoutes } from './app/router.tsx';
 import './styles/index.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root element');
 
-createRoot(root).render(
-  <StrictMode>
-    <BrowserRouter>
-      <Providers client={createQueryClient()}>
-        <AppRoutes />
-      </Providers>
-    </BrowserRouter>
-  </StrictMode>,
+const app = (
+  <BrowserRouter>
+    <App client={createQueryClient()} />
+  </BrowserRouter>
 );
+// The build has written the HTML of some pages; the others come with an empty root.
+if (root.hasChildNodes()) hydrateRoot(root, app);
+else createRoot(root).render(app);

@@ -21,13 +21,20 @@ export const serverTime = '2026-11-20T16:46:00Z';
  * `calls` lists the requests with their bodies.
  */
 export function stubServer(answers: Answers) {
+  const isGuest = () => {
+    const user = answers['GET /api/auth/user'];
+    return !user || (typeof user === 'object' && 'status' in user && user.status === 401);
+  };
+  // A browser with a session has the cookie that auth sets beside it.
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = `signed-in=1; Max-Age=${isGuest() ? 0 : 3600}`;
   const calls: { call: string; body: unknown }[] = [];
   const fetchStub = async (input: unknown, init: RequestInit = {}) => {
     const call = `${init.method ?? 'GET'} ${String(input)}`;
     // A JSON body is parsed; a file is kept as it is.
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : (init.body ?? undefined);
     calls.push({ call, body });
-    const found = answers[call];
+    const found = answers[call] ?? (call === 'GET /api/auth/session' ? { body: { signedIn: !isGuest() } } : undefined);
     const answer = await (typeof found === 'function' ? found(body) : found);
     const { status = 200, body: reply, headers } = answer ?? notFound(call);
     return new Response(reply === undefined ? null : JSON.stringify(reply), {

@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '@reelwright/testing/free-ports';
 import { type Folders, foldersFrom } from './folders.ts';
+import { portsFrom } from './ports.ts';
 import { previousRelease } from './previous-release.ts';
 import { ExpectedError, runTarget, say } from './say.ts';
 import { createScratchCheckout, type ScratchCheckout } from './scratch-checkout.ts';
 import type { Part } from './supervisor/part.ts';
 import { startTestServers, type TestServers } from './test-servers.ts';
+import { ensureChromium } from './toolchain/chromium.ts';
 import { readVersion } from './toolchain/command.ts';
 import { ensureEnvoy } from './toolchain/envoy.ts';
 import { ensureFfmpeg } from './toolchain/ffmpeg.ts';
@@ -21,6 +23,8 @@ interface Bench {
   readonly needs?: readonly ('redis' | 'envoy')[];
   /** It renders pictures: it needs ffmpeg and no server. */
   readonly rendersOnly?: boolean;
+  /** It opens the pages of the running stack in a browser: it needs `make up` and no server of its own. */
+  readonly opensPages?: boolean;
   /** It starts from the release that PREVIOUS names, and gets a checkout of it as PREVIOUS_CHECKOUT. */
   readonly startsFromPrevious?: boolean;
 }
@@ -33,6 +37,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   upload: { file: 'services/external-api/bench/upload.ts', needs: ['envoy'] },
   gateway: { file: 'gateway/bench/gateway.ts', needs: ['envoy'] },
   styles: { file: 'libs/renderer/bench/styles.ts', rendersOnly: true },
+  web: { file: 'web/bench/pages.ts', opensPages: true },
 };
 
 // These are as durable as in production, with the memory and log size of a small server, so that no checkpoint happens in a round.
@@ -62,6 +67,7 @@ await runTarget(async () => {
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
   if (bench.rendersOnly)
     return runBench(folders.root, bench.file, { ...env, ...(await ensureTools(env)) }, ending.signal);
+  if (bench.opensPages) return runBench(folders.root, bench.file, { ...env, ...(await findPages(env)) }, ending.signal);
   const previous = bench.startsFromPrevious && env.PREVIOUS ? await checkOutPrevious(folders, env) : undefined;
   try {
     return await runOnServers(folders, { ...env, PREVIOUS_CHECKOUT: previous?.root }, bench, ending.signal);
@@ -95,6 +101,16 @@ async function ensureTools(env: NodeJS.ProcessEnv): Promise<Record<string, strin
     FFMPEG_PATH: value.ffmpeg,
     FFPROBE_PATH: value.ffprobe,
     BENCH_VERSIONS: JSON.stringify({ ffmpeg: source }),
+  };
+}
+
+async function findPages(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  const { value, source } = await ensureChromium(env);
+  const { gateway } = portsFrom(Number(env.PORT_BASE || 8080));
+  return {
+    CHROME_PATH: value,
+    BASE_URL: `http://localhost:${gateway.http}`,
+    BENCH_VERSIONS: JSON.stringify({ chromium: source }),
   };
 }
 

@@ -30,6 +30,7 @@ import { composePaymentFailed } from './plans/payment-failed-mail.ts';
 import { planSubscriptions } from './plans/subscription-changed.consumer.ts';
 import { userRoutes } from './profile/profile.routes.ts';
 import { sessionPlugin } from './sessions/request-session.ts';
+import { sessionRoutes } from './sessions/session.routes.ts';
 import { createSessionStore } from './sessions/session-store.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { usersGrpc } from './users/users.grpc.ts';
@@ -104,6 +105,7 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   await http.app.register(apiKeyRoutes, { db, clock, evict: evictApiKey, cell });
   await http.app.register(async (withSessions) => {
     await withSessions.register(sessionPlugin, { store, keys: sessionKeys, publicUrl, cell });
+    await withSessions.register(sessionRoutes);
     await withSessions.register(signInRoutes, { db, clock, hasher, publicUrl });
     await withSessions.register(accountDeletionRoutes, { ...deletionDeps, hasher, publicUrl });
     await withSessions.register(passwordRoutes, { db, clock, store, hasher, mailer, evictApiKey });

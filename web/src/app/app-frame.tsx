@@ -7,7 +7,8 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName, Logo } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { switchTheme, ThemeSwitch } from '../ui/theme-switch.tsx';
+import { switchTheme } from '../ui/theme.ts';
+import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { Footer } from './footer.tsx';
 import { paths } from './paths.ts';
 

@@ -66,7 +66,7 @@ function LinkList({ title, links }: { title: string; links: readonly FooterLink[
       <ul>
         {links.map(([text, to]) => (
           <li key={to}>
-            <Link to={to} aria-current={pathname === to ? 'page' : undefined}>
+            <Link to={to} reloadDocument={to.startsWith('/#')} aria-current={pathname === to ? 'page' : undefined}>
               {text}
             </Link>
           </li>

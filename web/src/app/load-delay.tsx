@@ -7,7 +7,12 @@ import { LoadDelay } from '../ui/skeleton.tsx';
 export function LoadDelayProvider({ children }: { children: ReactNode }) {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((notify: () => void) => cache.subscribe(notifyManager.batchCalls(notify)), [cache]);
-  return <LoadDelay value={useSyncExternalStore(subscribe, () => delayText(cache))}>{children}</LoadDelay>;
+  const text = useSyncExternalStore(
+    subscribe,
+    () => delayText(cache),
+    () => null,
+  );
+  return <LoadDelay value={text}>{children}</LoadDelay>;
 }
 
 function delayText(cache: QueryCache): string | null {

@@ -1,12 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { AskButton } from '../features/chat-assistant/ask-button.tsx';
-import { LandingPage } from '../pages/landing.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { movedPaths, paths } from './paths.ts';
 import { recordPageView } from './record-page-view.ts';
 
-// Only the landing page is in the first bundle; every other screen is loaded on demand.
+// Every screen is loaded on demand. The landing page is not one of them: it is a document of its own.
 const DashboardPage = lazy(() => import('../pages/dashboard.tsx').then((page) => ({ default: page.DashboardPage })));
 const LoginPage = lazy(() => import('../pages/login.tsx').then((page) => ({ default: page.LoginPage })));
 const SignupPage = lazy(() => import('../pages/signup.tsx').then((page) => ({ default: page.SignupPage })));
@@ -34,12 +33,24 @@ const ContactPage = lazy(() => import('../pages/contact.tsx').then((page) => ({ 
 const AdminPage = lazy(() => import('../pages/admin.tsx').then((page) => ({ default: page.AdminPage })));
 const NotFoundPage = lazy(() => import('../pages/not-found.tsx').then((page) => ({ default: page.NotFoundPage })));
 
+/** Leaves the app for a page that is not part of it. */
+function LoadDocument() {
+  useEffect(() => window.location.reload(), []);
+  return <div className="page-wait" />;
+}
+
 export function AppRoutes() {
   const { pathname, hash } = useLocation();
 
   useEffect(() => recordPageView(pathname), [pathname]);
+  const isFirstPage = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top of each new page
   useEffect(() => {
+    // The browser itself scrolls the page that it has opened, and its reader may have scrolled since.
+    if (isFirstPage.current) {
+      isFirstPage.current = false;
+      return;
+    }
     if (!hash) window.scrollTo(0, 0);
     else document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash, pathname]);
@@ -49,7 +60,7 @@ export function AppRoutes() {
       <PageErrorBoundary key={pathname}>
         <Suspense fallback={<div className="page-wait" />}>
           <Routes>
-            <Route path={paths.landing} element={<LandingPage />} />
+            <Route path={paths.landing} element={<LoadDocument />} />
             <Route path={paths.login} element={<LoginPage />} />
             <Route path={paths.signup} element={<SignupPage />} />
             <Route path={paths.forgottenPassword} element={<ForgottenPasswordPage />} />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useCurrentUser } from '../session/current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Logo } from '../ui/icon.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
@@ -15,7 +14,6 @@ interface Props {
 
 /** Header and footer of the public pages. */
 export function SiteFrame({ signInText, children }: Props) {
-  const { data: user } = useCurrentUser();
   const { pathname } = useLocation();
   return (
     <>
@@ -23,22 +21,26 @@ export function SiteFrame({ signInText, children }: Props) {
         Skip to content
       </a>
       <header className="wrap head">
-        <Link className="logo" to={paths.landing}>
+        <a className="logo" href={paths.landing}>
           <Logo />
           Reelwright
-        </Link>
+        </a>
         <nav aria-label="Main">
-          <Link to="/#features">Features</Link>
-          <Link to="/#examples">Examples</Link>
+          <a href="/#features">Features</a>
+          <a href="/#examples">Examples</a>
           <Link to={paths.pricing} aria-current={pathname === paths.pricing ? 'page' : undefined}>
             Pricing
           </Link>
-          <Link to="/#faq">FAQ</Link>
+          <a href="/#faq">FAQ</a>
         </nav>
         <div className="head-end">
           <ThemeSwitch />
-          <Link className={buttonClass({ tone: 'ink' })} to={user ? paths.dashboard : paths.login}>
-            {user ? 'Dashboard' : signInText}
+          {/* One of the two is shown, by a style: index.html knows before the first paint which. */}
+          <Link className={buttonClass({ tone: 'ink' }, 'for-guest')} to={paths.login}>
+            {signInText}
+          </Link>
+          <Link className={buttonClass({ tone: 'ink' }, 'for-signed-in')} to={paths.dashboard}>
+            Dashboard
           </Link>
         </div>
       </header>

@@ -1,4 +1,5 @@
 import { platforms, platformTraits } from '@reelwright/product';
+import { paths } from '../app/paths.ts';
 
 /** Sample and marketing texts of the landing page. Edit them here. */
 
@@ -9,6 +10,20 @@ export const hero = {
   title: 'Your next reel, already posted.',
   lead: 'Pick a style. AI makes an 8-second vertical video, saves it to your Google Drive and posts it at the hour you chose. No filming or editing.',
   small: 'No credit card required. Free trial available. Cancel at any time.',
+};
+
+/** What search engines show below the titles of the pages; the landing page's own lead is shown for others. */
+export const descriptions: Readonly<Record<string, string>> = {
+  [paths.login]: 'Sign in to Reelwright.',
+  [paths.signup]: 'Create a Reelwright account. The free plan needs no credit card.',
+  [paths.forgottenPassword]: 'Get a link by e-mail to set a new password for Reelwright.',
+  [paths.faq]: 'Short answers to common questions about Reelwright.',
+  [paths.pricing]: 'The plans of Reelwright, from free to five reels a week, billed monthly or annually.',
+  [paths.terms]: 'The terms of service of Reelwright.',
+  [paths.privacy]: 'What Reelwright does with your personal data, and your rights.',
+  [paths.dataDeletion]: 'How to have everything Reelwright keeps about you deleted.',
+  [paths.apiDocs]: 'Post videos from your own programs to the platforms you have connected to Reelwright.',
+  [paths.contact]: 'Write to Reelwright. Typical reply within 24 hours on business days.',
 };
 
 export const figures = [

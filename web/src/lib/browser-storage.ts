@@ -5,6 +5,7 @@ export const storageKeys = {
   payingSince: 'paying-since',
   contactDraft: 'contact-draft',
   connectFailures: 'connect-failures',
+  keptMessage: 'kept-message',
   /** Followed by the user's id, so that no other user sees this draft. */
   calendarDraft: 'draft:',
   admin: 'reelwright.admin',

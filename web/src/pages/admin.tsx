@@ -22,7 +22,7 @@ export function AdminPage() {
       </a>
       <header className="app-head" lang="it">
         <div className="wrap head">
-          <Link className="logo" to={paths.landing}>
+          <Link className="logo" to={paths.landing} reloadDocument>
             <Logo />
             Reelwright
           </Link>

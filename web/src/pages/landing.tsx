@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
-import { paths } from '../app/paths.ts';
 import { SiteFrame } from '../app/site-frame.tsx';
+import { StartLink } from '../app/start-link.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';
 import { landingQuestions } from '../content/marketing.ts';
+import { AskButton } from '../features/chat-assistant/ask-button.tsx';
 import { Closing } from '../features/landing/closing.tsx';
 import { Examples } from '../features/landing/examples.tsx';
 import { FeatureIndex } from '../features/landing/feature-index.tsx';
@@ -10,23 +10,20 @@ import { Hero } from '../features/landing/hero.tsx';
 import { HowItWorks } from '../features/landing/how-it-works.tsx';
 import { Reviews } from '../features/landing/reviews.tsx';
 import { LandingPricing } from '../features/plans/landing-pricing.tsx';
-import { useCurrentUser } from '../session/current-user.ts';
 import { Accordion } from '../ui/accordion.tsx';
-import { buttonClass } from '../ui/button.tsx';
 
+/** Rendered by the build alone. What it does in the browser is in src/landing.ts, which needs no React. */
 export function LandingPage() {
   usePageTitle('AI videos, posted for you');
-  const { data: user } = useCurrentUser();
-  const start = user ? paths.dashboard : paths.login;
   return (
     <SiteFrame signInText="Get Started">
       <main id="main" className="landing">
-        <Hero start={start} />
+        <Hero />
         <HowItWorks />
         <Examples />
         <FeatureIndex />
         <Reviews />
-        <LandingPricing start={start} />
+        <LandingPricing />
         <section className="wrap band faq" id="faq" aria-labelledby="faq-title">
           <h2 className="section-title" id="faq-title">
             FAQ
@@ -34,11 +31,10 @@ export function LandingPage() {
           <Accordion items={landingQuestions} />
         </section>
         <Closing>
-          <Link className={buttonClass({ tone: 'primary', size: 'large' })} to={start}>
-            Start for Free
-          </Link>
+          <StartLink look={{ tone: 'primary', size: 'large' }}>Start for Free</StartLink>
         </Closing>
       </main>
+      <AskButton />
     </SiteFrame>
   );
 }

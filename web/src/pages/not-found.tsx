@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../app/paths.ts';
 import { SiteFrame } from '../app/site-frame.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';
@@ -19,9 +18,9 @@ export function NotFoundPage() {
         <div>
           <h1>404 Page Not Found</h1>
           <p className="lead">Did you forget to add the page to the router?</p>
-          <Link className={buttonClass({ tone: 'primary', size: 'large' })} to={paths.landing}>
+          <a className={buttonClass({ tone: 'primary', size: 'large' })} href={paths.landing}>
             Back to home
-          </Link>
+          </a>
         </div>
         <ReelPlayer
           tone={style}

@@ -10,7 +10,7 @@ import { type Billing, PlanCards } from '../features/plans/plan-cards.tsx';
 import { NextPlan } from '../features/subscription/next-plan.tsx';
 import { OverdueNote } from '../features/subscription/overdue-note.tsx';
 import { PlanAction } from '../features/subscription/plan-action.tsx';
-import { useCurrentUser } from '../session/current-user.ts';
+import { useVisitor } from '../session/current-user.ts';
 import { Accordion } from '../ui/accordion.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -19,7 +19,7 @@ import { Note } from '../ui/note.tsx';
 export function PricingPage() {
   usePageTitle('Pricing');
   const [search] = useSearchParams();
-  const { data: user, isPending, isError, refetch, isFetching } = useCurrentUser();
+  const { user, isPending, isError, refetch, isFetching } = useVisitor();
   // The user's own interval is shown first; the user may switch the view.
   const [chosen, setBilling] = useState<Billing | null>(null);
   const billing = chosen ?? (user?.isAnnual && user.subscriptionTier !== 'free' ? 'annual' : 'monthly');
@@ -28,7 +28,7 @@ export function PricingPage() {
       <main id="main" className="wrap app-main">
         <div className="app-top">
           <div>
-            <Link className="back" to={user ? paths.dashboard : paths.landing}>
+            <Link className="back" to={user ? paths.dashboard : paths.landing} reloadDocument={!user}>
               <Icon name="left" />
               {user ? 'Back to dashboard' : 'Back to home'}
             </Link>
@@ -58,7 +58,7 @@ export function PricingPage() {
           popular="starter"
           level="h2"
           action={(plan) => (
-            <PlanAction plan={plan} user={user ?? null} unknown={isPending || isError} annual={billing === 'annual'} />
+            <PlanAction plan={plan} user={user} unknown={isPending || isError} annual={billing === 'annual'} />
           )}
         />
         <p className="small muted">

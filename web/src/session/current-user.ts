@@ -1,7 +1,9 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { isUnauthorized, request } from '../lib/api-client.ts';
 import { removePersonalData } from '../lib/browser-storage.ts';
 import type { Answer } from '../lib/contract.ts';
+import { mayBeSignedIn, removeSignedInHint, showSignedIn } from './signed-in-hint.ts';
 
 /** The signed-in user with plan and usage. */
 export type CurrentUser = Answer<'GET', '/api/auth/user'>;
@@ -37,15 +39,36 @@ export const currentUserQuery = queryOptions({
 });
 
 async function readUser(): Promise<CurrentUser | null> {
+  // A browser reports a 401 as an error. Most without the cookie have no session, so that is asked first.
+  if (!mayBeSignedIn() && !(await request('GET', '/api/auth/session')).signedIn) return null;
   try {
-    return await request('GET', '/api/auth/user');
+    const user = await request('GET', '/api/auth/user');
+    showSignedIn();
+    return user;
   } catch (error) {
-    if (isUnauthorized(error)) return null;
-    throw error;
+    if (!isUnauthorized(error)) throw error;
+    removeSignedInHint();
+    return null;
   }
 }
 
 export const useCurrentUser = () => useQuery(currentUserQuery);
+
+const neverChanges = () => () => {};
+
+/**
+ * The signed-in user on a page for everybody. A browser without the cookie of `mayBeSignedIn` has a guest, for whom
+ * nothing is read. So has the first render, because it takes over the HTML that the build wrote for guests.
+ */
+export function useVisitor() {
+  const isGuest = useSyncExternalStore(
+    neverChanges,
+    () => !mayBeSignedIn(),
+    () => true,
+  );
+  const { data: user, isPending, isError, refetch, isFetching } = useQuery({ ...currentUserQuery, enabled: !isGuest });
+  return { user: user ?? null, isPending: isPending && !isGuest, isError, refetch, isFetching };
+}
 
 /** Reads plan and usage again, after an action that may have changed them. */
 export const refreshCurrentUser = (client: QueryClient) => client.invalidateQueries({ queryKey: key });

@@ -4,7 +4,8 @@ interface Props<Value extends string> {
   label: string;
   value: Value;
   options: { value: Value; content: ReactNode }[];
-  onChange: (value: Value) => void;
+  /** Absent where the page's script switches. */
+  onChange?: (value: Value) => void;
 }
 
 /** A choice among a few options. */
@@ -17,7 +18,7 @@ export function Segment<Value extends string>({ label, value, options, onChange 
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
-          onClick={() => onChange(option.value)}
+          onClick={() => onChange?.(option.value)}
         >
           {option.content}
         </button>

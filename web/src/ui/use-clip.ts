@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { pauseClip, playClip, playedSeconds } from './clip.ts';
 
 export interface Clip {
   ref: RefObject<HTMLVideoElement | null>;
@@ -23,16 +24,10 @@ export function useClip(): Clip {
   const [second, setSecond] = useState(0);
 
   const play = useCallback(({ muted }: { muted: boolean }) => {
-    const video = ref.current;
-    if (!video) return;
-    video.muted = muted;
-    video.play()?.catch(() => setPlaying(false));
+    if (ref.current) playClip(ref.current, { muted }, () => setPlaying(false));
   }, []);
   const pause = useCallback(() => {
-    const video = ref.current;
-    if (!video) return;
-    video.pause();
-    video.muted = true;
+    if (ref.current) pauseClip(ref.current);
   }, []);
 
   useEffect(() => {
@@ -49,7 +44,7 @@ export function useClip(): Clip {
     events: {
       onPlaying: () => setPlaying(true),
       onPause: () => setPlaying(false),
-      onTimeUpdate: () => setSecond(Math.min(8, Math.floor(ref.current?.currentTime ?? 0) + 1)),
+      onTimeUpdate: () => ref.current && setSecond(playedSeconds(ref.current)),
       onError: () => {
         setPlaying(false);
         // A browser keeps the address that it was redirected to, which ends before the link. The next play asks again.
@@ -58,6 +53,3 @@ export function useClip(): Clip {
     },
   };
 }
-
-/** Whether the user prefers reduced motion, so that nothing plays automatically. */
-export const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { type Clip, prefersReducedMotion } from './use-clip.ts';
+import { prefersReducedMotion } from './clip.ts';
+import type { Clip } from './use-clip.ts';
 
 interface Options {
   /** False leaves the clip to the person. */

@@ -8,6 +8,7 @@ import { PASSWORD_READ_MAX, type PasswordHasher } from '../passwords/password.ts
 import { requireOwner } from '../passwords/require-owner.ts';
 import { requireOwnSession } from '../sessions/request-session.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
+import { clearSignedInCookie } from '../sessions/signed-in-cookie.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
 import { findReceipt } from './receipt.repository.ts';
 
@@ -56,6 +57,7 @@ export const accountDeletionRoutes: FastifyPluginAsyncTypebox<
       if (!deleted) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
       await request.session.destroy();
       reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+      clearSignedInCookie(reply);
       return reply.code(202).send({ receiptCode: deleted.receiptCode });
     },
   );

@@ -13,8 +13,9 @@ import { findUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 import { setCellCookie } from './cell-cookie.ts';
 import { ABSOLUTE_MS } from './session.ts';
-import { browserCookie, cellCookie, type SessionCookie, sessionCookie } from './session-cookie.ts';
+import { browserCookie, cellCookie, type SessionCookie, sessionCookie, signedInCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
+import { clearSignedInCookie, setSignedInCookie } from './signed-in-cookie.ts';
 
 declare module 'fastify' {
   interface Session {
@@ -24,6 +25,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     browserCookie: SessionCookie;
     cellCookie: SessionCookie;
+    signedInCookie: SessionCookie;
     /** The name of this cell; undefined in the first one. */
     cell: string | undefined;
   }
@@ -35,6 +37,7 @@ export const sessionPlugin = fp(
     const { name, secure } = sessionCookie(options.publicUrl);
     app.decorate('browserCookie', browserCookie(options.publicUrl));
     app.decorate('cellCookie', cellCookie(options.publicUrl));
+    app.decorate('signedInCookie', signedInCookie(options.publicUrl));
     app.decorate('cell', options.cell);
     await app.register(fastifyCookie);
     await app.register(fastifySession, {
@@ -100,11 +103,13 @@ export async function startSession(
   }
   await saveKnownBrowser(db, request, reply, user.id);
   setCellCookie(reply);
+  setSignedInCookie(reply);
 }
 
 /** Signs out; does nothing for a visitor. */
-export async function endSession(request: FastifyRequest): Promise<void> {
+export async function endSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.session.userId) await request.session.destroy();
+  clearSignedInCookie(reply);
 }
 
 /**

@@ -21,6 +21,12 @@ export function browserCookie(publicUrl: string): SessionCookie {
   return { name: secure ? '__Host-browser' : 'browser', secure };
 }
 
+/** The cookie that says that there may be a session. */
+export function signedInCookie(publicUrl: string): SessionCookie {
+  const secure = publicUrl.startsWith('https:');
+  return { name: secure ? '__Host-signed-in' : 'signed-in', secure };
+}
+
 /** The cookie that names the cell of an account. */
 export function cellCookie(publicUrl: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');

@@ -92,7 +92,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
     '/api/auth/logout',
     { schema: { response: { 204: Type.Null(), ...errorResponses(403) } } },
     async (request, reply) => {
-      await endSession(request);
+      await endSession(request, reply);
       return reply.code(204).send(null);
     },
   );
@@ -101,7 +101,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
   for (const path of ['/api/auth/logout', '/api/logout']) {
     app.get(path, { schema: { response: { 302: Type.Null() } } }, async (request, reply) => {
       const site = request.headers['sec-fetch-site'];
-      if (site === undefined || site === 'same-origin' || site === 'none') await endSession(request);
+      if (site === undefined || site === 'same-origin' || site === 'none') await endSession(request, reply);
       return reply.redirect('/', 302);
     });
   }

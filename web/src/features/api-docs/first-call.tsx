@@ -4,9 +4,11 @@ import { bearerExample, sampleVideo } from '../../content/api-docs.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Sample } from './sample-block.tsx';
 import { Part } from './section.tsx';
+import { useOrigin } from './use-origin.ts';
 
 /** How to get a key and a sample video for the first call. */
 export function FirstCall() {
+  const origin = useOrigin();
   return (
     <Part id="authentication">
       <p>
@@ -19,7 +21,7 @@ export function FirstCall() {
         code={[
           "export REELWRIGHT_API_KEY='your key'",
           '# a video to try it with, if you have none at hand',
-          `curl -o video.mp4 ${window.location.origin}${sampleVideo}`,
+          `curl -o video.mp4 ${origin}${sampleVideo}`,
           '# the id of an answer, once there is one',
           "export POST_ID='id of a post'",
         ].join('\n')}

@@ -2,6 +2,7 @@ import { createContext, type KeyboardEvent, type ReactNode, useContext, useId, u
 import type { ApiExample } from '../../content/api-docs.ts';
 import { CodeBlock } from './code-block.tsx';
 import { type Language, languages, sampleOf } from './sample.ts';
+import { useOrigin } from './use-origin.ts';
 
 const SampleLanguageContext = createContext<{ language: Language; choose: (language: Language) => void }>({
   language: 'curl',
@@ -17,6 +18,7 @@ export function SampleLanguage({ children }: { children: ReactNode }) {
 /** One request in the chosen language, with tabs for the others. */
 export function Sample({ example }: { example: ApiExample }) {
   const { language, choose } = useContext(SampleLanguageContext);
+  const origin = useOrigin();
   const id = useId();
   const tab = (each: Language) => `${id}${each}`;
 
@@ -34,7 +36,7 @@ export function Sample({ example }: { example: ApiExample }) {
     <div className="sample" data-status={example.status}>
       <CodeBlock
         title={example.title}
-        code={sampleOf(example, language, window.location.origin)}
+        code={sampleOf(example, language, origin)}
         panel={{ id: `${id}panel`, role: 'tabpanel', 'aria-labelledby': tab(language) }}
       >
         <div className="tabs" role="tablist" aria-label={`${example.title}: language`}>

@@ -1,6 +1,5 @@
 import type { Style } from '@reelwright/product';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { samplePoster } from '../../content/video-types.ts';
 import { Logo } from '../../ui/icon.tsx';
@@ -19,10 +18,10 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
     <main id="main" className="auth">
       <div className="auth-side">
         <div className="auth-head">
-          <Link className="logo" to={paths.landing}>
+          <a className="logo" href={paths.landing}>
             <Logo />
             Reelwright
-          </Link>
+          </a>
           <ThemeSwitch />
         </div>
         <div className="auth-form">

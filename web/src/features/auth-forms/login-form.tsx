@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { ApiError, messageOf } from '../../lib/api-client.ts';
 import { isEmail } from '../../lib/is-email.ts';
+import { keepMessage } from '../../lib/kept-message.ts';
 import { isOutcomeUnknown } from '../../lib/write-problem.ts';
 import { authOptionsQuery } from '../../session/auth-options.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { useLogin } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
@@ -24,8 +24,6 @@ export function LoginForm() {
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
   const login = useLogin();
-  const navigate = useNavigate();
-  const toast = useToast();
   const firstError = useFocusFirstError();
   const googleReturn = useGoogleReturn();
   const passwordInput = useRef<HTMLInputElement>(null);
@@ -51,12 +49,11 @@ export function LoginForm() {
       { email: email.trim(), password },
       {
         onSuccess: (data) => {
-          toast({
-            tone: 'ok',
+          keepMessage({
             title: 'Welcome back!',
             ...(data?.googleLinked ? { text: 'Google is linked. You can now sign in either way.' } : {}),
           });
-          navigate(paths.landing);
+          window.location.assign(paths.landing);
         },
         onError: () => passwordInput.current?.focus(),
       },
@@ -128,7 +125,14 @@ export function LoginForm() {
             </Link>
           ) : null}
         </p>
-        <Button type="submit" tone="primary" size="large" wide busy={login.isPending} busyText="Signing in...">
+        <Button
+          type="submit"
+          tone="primary"
+          size="large"
+          wide
+          busy={login.isPending || login.isSuccess}
+          busyText="Signing in..."
+        >
           Sign In
         </Button>
       </form>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { codeOf, messageOf } from '../../lib/api-client.ts';
 import { isEmail } from '../../lib/is-email.ts';
+import { keepMessage } from '../../lib/kept-message.ts';
 import { nameProblem } from '../../lib/person-name.ts';
 import { isOutcomeUnknown, outcomeUnknownText } from '../../lib/write-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { type NewAccount, useSignup } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
@@ -23,8 +23,6 @@ export function SignupForm() {
   const [account, setAccount] = useState(emptyAccount);
   const [tried, setTried] = useState(false);
   const signup = useSignup();
-  const navigate = useNavigate();
-  const toast = useToast();
   const firstError = useFocusFirstError();
   const set = (change: Partial<NewAccount>) => setAccount((before) => ({ ...before, ...change }));
 
@@ -59,12 +57,12 @@ export function SignupForm() {
       },
       {
         onSuccess: (data) => {
-          toast(
+          keepMessage(
             data?.isNew === false
-              ? { tone: 'ok', title: 'You already had an account. You are signed in.' }
-              : { tone: 'ok', title: 'Account created!', text: 'Now make your first video.' },
+              ? { title: 'You already had an account. You are signed in.' }
+              : { title: 'Account created!', text: 'Now make your first video.' },
           );
-          navigate(paths.landing);
+          window.location.assign(paths.landing);
         },
       },
     );
@@ -146,7 +144,14 @@ export function SignupForm() {
             )}
           </div>
         ) : null}
-        <Button type="submit" tone="primary" size="large" wide busy={signup.isPending} busyText="Creating account...">
+        <Button
+          type="submit"
+          tone="primary"
+          size="large"
+          wide
+          busy={signup.isPending || signup.isSuccess}
+          busyText="Creating account..."
+        >
           Create Account
         </Button>
         <p className="small muted">

@@ -1,18 +1,23 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { onRemovePersonalData } from '../../lib/browser-storage.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useHideOverReels } from './use-hide-over-reels.ts';
+import { hideOverReels } from './hide-over-reels.ts';
 
 const ChatPanel = lazy(() => import('./chat-panel.tsx').then((panel) => ({ default: panel.ChatPanel })));
+
+interface Props {
+  isHiddenHere?: boolean;
+  isOpenAtFirst?: boolean;
+}
 
 /**
  * Opens the assistant, whose code is loaded on the first opening. Afterwards the panel stays mounted, shown or not:
  * a closed panel keeps its draft, its pending request and its failure. `isHiddenHere`: true on pages without the assistant.
  */
-export function AskButton({ isHiddenHere = false }: { isHiddenHere?: boolean }) {
-  const [panel, setPanel] = useState<'none' | 'open' | 'closed'>('none');
+export function AskButton({ isHiddenHere = false, isOpenAtFirst = false }: Props) {
+  const [panel, setPanel] = useState<'none' | 'open' | 'closed'>(isOpenAtFirst ? 'open' : 'none');
   const button = useRef<HTMLButtonElement>(null);
-  useHideOverReels(button);
+  useEffect(() => (button.current ? hideOverReels(button.current) : undefined), []);
   useEffect(() => {
     if (panel === 'closed') button.current?.focus();
   }, [panel]);

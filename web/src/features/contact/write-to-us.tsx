@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authOptionsQuery } from '../../session/auth-options.ts';
-import { useCurrentUser } from '../../session/current-user.ts';
+import { useVisitor } from '../../session/current-user.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -13,7 +13,7 @@ import { useContactDraft } from './use-contact-draft.ts';
 /** The form, if this installation receives messages; else nothing. */
 export function WriteToUs({ linkedTopic }: { linkedTopic: Topic | null }) {
   const options = useQuery(authOptionsQuery);
-  const { data: user } = useCurrentUser();
+  const { user } = useVisitor();
   const [sentFrom, setSentFrom] = useState<string | null>(null);
   const draftState = useContactDraft();
   const showSent = (email: string) => {
@@ -25,10 +25,15 @@ export function WriteToUs({ linkedTopic }: { linkedTopic: Topic | null }) {
     <Card title="Write to us">
       {options.isPending ? (
         <Loading text="Loading the form...">
-          <div className="stack">
-            <Skeleton height="3rem" />
-            <Skeleton height="3rem" />
-            <Skeleton height="11rem" />
+          {/* As high as the form, so that nothing below it moves. */}
+          <div className="contact-form">
+            <div className="two-columns">
+              <Skeleton height="79px" />
+              <Skeleton height="79px" />
+            </div>
+            <Skeleton height="107px" />
+            <Skeleton height="235px" />
+            <Skeleton height="54px" />
           </div>
         </Loading>
       ) : options.isError ? (
@@ -41,7 +46,7 @@ export function WriteToUs({ linkedTopic }: { linkedTopic: Topic | null }) {
       ) : sentFrom ? (
         <MessageSent email={sentFrom} onAnother={() => setSentFrom(null)} />
       ) : (
-        <ContactForm user={user ?? null} linkedTopic={linkedTopic} draftState={draftState} onSent={showSent} />
+        <ContactForm user={user} linkedTopic={linkedTopic} draftState={draftState} onSent={showSent} />
       )}
     </Card>
   );

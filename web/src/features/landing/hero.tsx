@@ -1,17 +1,18 @@
-import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { StartLink } from '../../app/start-link.tsx';
 import { figures, hero } from '../../content/marketing.ts';
 import { sampleClip, samplePoster, videoTypes } from '../../content/video-types.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ReelFace, reelClass, reelTone, Stamp } from '../../ui/reel.tsx';
-import { prefersReducedMotion, useClip } from '../../ui/use-clip.ts';
 
 const seconds = Array.from({ length: 9 }, (_, second) => second);
 
-/** The headline, one action, and three reels that play silently once the page has loaded. */
-export function Hero({ start }: { start: string }) {
-  const [second, setSecond] = useState(5);
+/** The second that the still picture in front shows. */
+const stillSecond = 5;
+
+/** The headline, one action, and three reels, which play-hero.ts plays. */
+export function Hero() {
   return (
     <>
       <section className="hero wrap">
@@ -19,12 +20,10 @@ export function Hero({ start }: { start: string }) {
           <h1>{hero.title}</h1>
           <p className="lead">{hero.lead}</p>
           <div className="row">
-            <Link className={buttonClass({ tone: 'primary', size: 'large' })} to={start}>
-              Start for Free
-            </Link>
-            <Link className={buttonClass({ tone: 'quiet', size: 'large' })} to="/#examples">
+            <StartLink look={{ tone: 'primary', size: 'large' }}>Start for Free</StartLink>
+            <a className={buttonClass({ tone: 'quiet', size: 'large' })} href="#examples">
               See the eight styles
-            </Link>
+            </a>
           </div>
           <p className="small muted">{hero.small}</p>
         </div>
@@ -49,11 +48,11 @@ export function Hero({ start }: { start: string }) {
               </Stamp>
             }
           />
-          <FanReel style="v1" place="front" stamp={<Stamp>{`0:0${second}`}</Stamp>} onSecond={setSecond} />
+          <FanReel style="v1" place="front" stamp={<Stamp>{`0:0${stillSecond}`}</Stamp>} ticks={stillSecond} />
         </div>
       </section>
       <section className="wrap numbers" aria-label="Reelwright in numbers">
-        <Ruler second={second} />
+        <Ruler />
         <dl className="figures">
           {figures.map((figure) => (
             <div key={figure.label}>
@@ -70,23 +69,12 @@ export function Hero({ start }: { start: string }) {
 interface FanProps {
   style: string;
   place: 'left' | 'right' | 'front';
-  stamp: React.ReactNode;
-  onSecond?: (second: number) => void;
+  stamp: ReactNode;
+  ticks?: number;
 }
 
-function FanReel({ style, place, stamp, onSecond }: FanProps) {
+function FanReel({ style, place, stamp, ticks = 8 }: FanProps) {
   const type = videoTypes.find(({ id }) => id === style);
-  const { ref, playing, second, play, events } = useClip();
-  useEffect(() => {
-    if (prefersReducedMotion()) return;
-    // The poster is painted first; the clip loads later, so that it delays nothing else.
-    const timer = setTimeout(() => play({ muted: true }), 1200);
-    return () => clearTimeout(timer);
-  }, [play]);
-  useEffect(() => {
-    if (playing) onSecond?.(second);
-  }, [onSecond, playing, second]);
-  const front = place === 'front';
   return (
     <figure className={reelClass(undefined, `fan-${place}`)} style={reelTone(style)}>
       <ReelFace
@@ -94,20 +82,20 @@ function FanReel({ style, place, stamp, onSecond }: FanProps) {
         poster={samplePoster(style)}
         alt={type?.description ?? ''}
         name={type?.name}
-        ticks={playing ? second : front ? 5 : 8}
+        ticks={ticks}
         {...(place === 'right' ? { topRight: stamp } : { topLeft: stamp })}
         eager
       >
-        <video ref={ref} src={sampleClip(style)} preload="none" playsInline loop muted {...events} />
+        <video src={sampleClip(style)} preload="none" playsInline loop muted />
       </ReelFace>
     </figure>
   );
 }
 
 /** Eight seconds as a ruler; its playhead follows the reel in front. */
-function Ruler({ second }: { second: number }) {
+function Ruler() {
   return (
-    <div className="ruler" aria-hidden="true" style={{ '--second': second } as React.CSSProperties}>
+    <div className="ruler" aria-hidden="true" style={{ '--second': stillSecond } as React.CSSProperties}>
       {seconds.map((mark) => (
         <span key={mark} style={{ '--mark': mark } as React.CSSProperties}>
           <b className="number">{mark} s</b>

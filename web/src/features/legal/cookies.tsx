@@ -10,6 +10,10 @@ export function Cookies() {
         items={[
           ['__Host-sid', 'Cookie. Keeps you signed in. Ends after 7 days without use, after 30 days in any case.'],
           [
+            '__Host-signed-in',
+            'Cookie. Says that you may be signed in, so that pages ask for your account only then. Until you sign out, 30 days at most.',
+          ],
+          [
             '__Host-browser',
             'Cookie. Remembers that you signed in with this browser, so that wrong passwords of others do not make you wait. 180 days.',
           ],
@@ -37,6 +41,7 @@ export function Cookies() {
             storageKeys.connectFailures,
             'Session storage. Remembers why an account could not be connected. Until you sign out or close the tab.',
           ],
+          [storageKeys.keptMessage, 'Session storage. Carries a short message to the next page. Until it is shown.'],
           [
             `${storageKeys.calendarDraft}…`,
             'Session storage. Keeps calendar changes that you have not saved. Until you close the tab.',

@@ -4,7 +4,7 @@ import type { Billing } from './plan-cards.tsx';
 interface Props {
   value: Billing;
   badge: string;
-  onChange: (billing: Billing) => void;
+  onChange?: (billing: Billing) => void;
 }
 
 export function BillingSegment({ value, badge, onChange }: Props) {
@@ -12,7 +12,7 @@ export function BillingSegment({ value, badge, onChange }: Props) {
     <Segment
       label="Billing period"
       value={value}
-      onChange={onChange}
+      {...(onChange && { onChange })}
       options={[
         { value: 'monthly', content: 'Monthly' },
         {

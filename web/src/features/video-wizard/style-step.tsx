@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { sampleClip, samplePoster, type VideoType, videoTypeName, videoTypes } from '../../content/video-types.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { prefersReducedMotion } from '../../ui/clip.ts';
 import { Icon, PlayIcon } from '../../ui/icon.tsx';
 import { ReelFace, reelClass, reelTone, Stamp } from '../../ui/reel.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { prefersReducedMotion, useClip } from '../../ui/use-clip.ts';
+import { useClip } from '../../ui/use-clip.ts';
 import { usePlayWhenSeen } from '../../ui/use-play-when-seen.ts';
 import type { Settings } from './api.ts';
 
