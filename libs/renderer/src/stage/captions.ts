@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Box, LaidCaption, LaidWord } from './caption-layout.ts';
+import type { Box, Caption, LaidCaption, LaidWord } from './caption-layout.ts';
 import { type CaptionLook, PLATE_ALPHA } from './caption-looks.ts';
-import { toCss } from './colour.ts';
+import { type Colour, toCss } from './colour.ts';
 import { backOut, easeIn, easeOut, mix, within } from './easing.ts';
 import { captionFont } from './fonts.ts';
 
@@ -42,29 +42,50 @@ export function drawCaption(pen: SKRSContext2D, laid: LaidCaption, look: Caption
   pen.font = captionFont(pixels, laid.weight);
   pen.textAlign = 'left';
   pen.textBaseline = 'alphabetic';
-  const marked = caption.tone ? null : markAt(laid, time);
-  if (marked) {
+  const block = caption.tone ? null : blockAt(laid, time);
+  // Letters change colour at the edge of the block, so that none is drawn in the colour of what is behind it.
+  pen.save();
+  if (block) clipTo(pen, block, true);
+  drawWords(pen, laid, time, (word) => (accent ? look.onMark : waits(caption, word, time) ? look.waiting : look.ink));
+  pen.restore();
+  if (block) {
+    pen.save();
+    clipTo(pen, block, false);
     pen.fillStyle = toCss(look.mark);
-    pen.beginPath();
-    pen.roundRect(marked.box.x, marked.box.y, marked.box.width, marked.box.height, pixels * 0.22);
-    pen.fill();
-  }
-  const alpha = pen.globalAlpha;
-  for (const word of laid.words) {
-    const rise = caption.wordTimes ? 1 : within(time, caption.from + 0.06 + word.word * STAGGER, 0.3);
-    const lit = marked?.words.includes(word) ?? false;
-    const waits =
-      caption.wordTimes && !caption.wordTimes.some((spoken) => spoken.word <= word.word && time >= spoken.from);
-    pen.globalAlpha = alpha * Math.min(1, rise * 2);
-    pen.fillStyle = toCss(accent || lit ? look.onMark : waits ? look.waiting : look.ink);
-    pen.direction = word.rightToLeft ? 'rtl' : 'ltr';
-    pen.fillText(word.text, word.x, word.baseline + (1 - backOut(rise, 1.4)) * pixels * 0.4);
+    pen.fillRect(block.x, block.y, block.width, block.height);
+    drawWords(pen, laid, time, () => look.onMark);
+    pen.restore();
   }
   pen.restore();
 }
 
+/** Limits drawing to the block, or to what is outside it. */
+function clipTo(pen: SKRSContext2D, block: Box, outside: boolean): void {
+  pen.beginPath();
+  pen.roundRect(block.x, block.y, block.width, block.height, block.height * 0.19);
+  if (outside) pen.rect(0, 0, 1080, 1920);
+  pen.clip(outside ? 'evenodd' : 'nonzero');
+}
+
+function drawWords(pen: SKRSContext2D, laid: LaidCaption, time: number, inkOf: (word: LaidWord) => Colour): void {
+  const { caption, pixels } = laid;
+  const alpha = pen.globalAlpha;
+  for (const word of laid.words) {
+    const rise = caption.wordTimes ? 1 : within(time, caption.from + 0.06 + word.word * STAGGER, 0.3);
+    pen.globalAlpha = alpha * Math.min(1, rise * 2);
+    pen.fillStyle = toCss(inkOf(word));
+    pen.direction = word.rightToLeft ? 'rtl' : 'ltr';
+    pen.fillText(word.text, word.x, word.baseline + (1 - backOut(rise, 1.4)) * pixels * 0.4);
+  }
+}
+
+/** Whether a spoken word is not said yet. */
+function waits({ wordTimes }: Caption, { word }: LaidWord, time: number): boolean {
+  return wordTimes !== undefined && !wordTimes.some((spoken) => spoken.word <= word && time >= spoken.from);
+}
+
 /** The block behind the word that is being said. A caption without speech marks its longest word. */
-function markAt(laid: LaidCaption, time: number): { box: Box; words: LaidWord[] } | null {
+function blockAt(laid: LaidCaption, time: number): Box | null {
   const { wordTimes, from } = laid.caption;
   if (!wordTimes) {
     const words = laid.words.filter((word) => word.word === longestWord(laid));
@@ -72,17 +93,15 @@ function markAt(laid: LaidCaption, time: number): { box: Box; words: LaidWord[] 
     if (share <= 0 || words.length !== 1) return null;
     const box = boxOf(laid, words);
     const left = words[0]?.rightToLeft ? box.x + box.width * (1 - share) : box.x;
-    // The ink's colour changes when the block is nearly complete.
-    return { box: { ...box, x: left, width: box.width * share }, words: share > 0.75 ? words : [] };
+    return { ...box, x: left, width: box.width * share };
   }
-  const index = wordTimes.findLastIndex((each) => time >= each.from);
-  const current = wordTimes[index];
+  const current = wordTimes.findLast((each) => time >= each.from);
   if (!current || time > current.until + POP) return null;
   const words = laid.words.filter((word) => word.word === current.word);
-  const own = [words.filter((word) => word.line === words.at(0)?.line)].filter((piece) => piece.length > 0);
-  const here = own[0];
-  if (!here) return null;
-  return { box: grown(boxOf(laid, here), backOut(within(time, current.from, POP), 2)), words: here };
+  // Of a word that is cut, the piece on the first line is marked.
+  const here = words.filter((word) => word.line === words[0]?.line);
+  if (here.length === 0) return null;
+  return grown(boxOf(laid, here), backOut(within(time, current.from, POP), 2));
 }
 
 function grown({ x, y, width, height }: Box, share: number): Box {
