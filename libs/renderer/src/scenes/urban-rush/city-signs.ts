@@ -32,7 +32,7 @@ function drawn(word: string): Sheet {
     pen.lineJoin = 'round';
     pen.strokeRect(4, 4, WIDE - 8, TALL - 8);
     const step = (TALL - 26) / word.length;
-    pen.font = captionFont(Math.min(40, step * 1.05), 700);
+    pen.font = captionFont('kinetic', Math.min(40, step * 1.05));
     pen.textAlign = 'center';
     [...word].forEach((letter, n) => {
       pen.strokeText(letter, WIDE / 2, 13 + step * (n + 0.86));
