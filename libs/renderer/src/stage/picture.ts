@@ -65,16 +65,19 @@ function spokenCaption(times: readonly Timetable[], pixels: number, latest: numb
   };
 }
 
-/** Draws frames of one clip: the film is traced at the scene's size, optionally smoothed, enlarged, and captioned. */
+/**
+ * Draws frames of one clip: the film is traced at the scene's size, smoothed with `smooth`, enlarged, and captioned. With
+ * `captions: false` it is the picture alone, for a poster that others set their own text beside.
+ */
 export function createPicture(
   subject: ClipSubject,
   size: { width: number; height: number },
   detail: number,
-  smooth = false,
+  { smooth = false, captions: shown = true }: { smooth?: boolean; captions?: boolean } = {},
 ) {
   const scene = sceneOf(subject);
   const manner = mannerOf[subject.style];
-  const captions = layOut(captionsOf(subject, scene), manner, captionMeasure(manner.name));
+  const captions = shown ? layOut(captionsOf(subject, scene), manner, captionMeasure(manner.name)) : [];
   const random = createRandom(`${seedOf(subject)}/captions`);
   const accents = (subject.brand?.colours ?? []).map(fromHex);
   const look = random.pick(captionLooks(manner.name, accents, random.range(0, 360)));
