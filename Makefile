@@ -140,7 +140,7 @@ kube-dry-run: ## the cluster's API server checks the objects of both charts for 
 kube-files: ## write skaffold.yaml and the files of the charts that follow from the code
 	@$(KUBE)/chart-files.ts
 
-samples: ## render the web app's sample reels again (ONLY=v1,v8 for some)
+samples: ## render the web app's sample reels and posters again (ONLY=v1,v8 for some; POSTERS=1 without reels)
 	@$(LOCAL)/samples.ts
 
 screenshots: ## take the README's pictures from the running stack

@@ -38,7 +38,7 @@ const takes = SEEDS.map((seed) => framesOf(style, seed));
 const looks: StyleLooks = {
   zones: Math.min(...takes.flat().map(zonesOf)),
   motion: Math.min(
-    ...takes.flatMap((take) => take.slice(1).map((frame, index) => motionBetween(take[index] ?? frame, frame))),
+    ...takes.flatMap((take) => take.slice(1).map((frame, index) => motionBetween(take[index] ?? frame, frame, style))),
   ),
   difference: Math.min(
     ...takes.map((take, index) => differenceBetween(take, takes[(index + 1) % takes.length] ?? take)),

@@ -1,3 +1,5 @@
+import type { Style } from '@reelwright/product';
+import { mannerOf } from '../src/stage/caption-manners.ts';
 import { safeArea } from '../src/stage/safe-area.ts';
 
 /** A small picture in 8-bit RGB; the first row is the top one. */
@@ -12,7 +14,10 @@ const ZONES = 5;
 /** A zone counts when it holds at least this share of the picture. */
 const ZONE_SHARE = 0.03;
 /** The rows of the captions, as shares of the height. Motion there is not counted: it is not the scene's. */
-const CAPTIONS = [{ from: safeArea.top / 1920, until: 0.3 }];
+const CAPTIONS = {
+  top: { from: safeArea.top / 1920, until: 0.31 },
+  bottom: { from: 0.48, until: safeArea.bottom / 1920 },
+};
 
 /** How many of the five zones of lightness (CIE L*) hold at least 3 % of the picture. */
 export function zonesOf({ rgb }: Miniature): number {
@@ -25,12 +30,13 @@ export function zonesOf({ rgb }: Miniature): number {
 }
 
 /** Mean difference in brightness between two pictures, in 255ths, without the rows of the captions. */
-export function motionBetween(one: Miniature, other: Miniature): number {
+export function motionBetween(one: Miniature, other: Miniature, style: Style): number {
+  const { from, until } = CAPTIONS[mannerOf[style].anchor];
   let sum = 0;
   let pixels = 0;
   for (let y = 0; y < one.height; y++) {
     const down = (y + 0.5) / one.height;
-    if (CAPTIONS.some(({ from, until }) => down > from && down < until)) continue;
+    if (down > from && down < until) continue;
     for (let i = y * one.width * 3; i < (y + 1) * one.width * 3; i += 3, pixels++)
       sum += Math.abs(luma(one.rgb, i) - luma(other.rgb, i));
   }

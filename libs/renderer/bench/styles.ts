@@ -81,7 +81,7 @@ async function checkStyle(style: Style): Promise<void> {
   if (!frames || !others) return;
   const both = [...frames, ...others];
   const zones = Math.min(...both.map(zonesOf));
-  const still = Math.min(...[frames, others].map(leastMotion));
+  const still = Math.min(...[frames, others].map((clip) => leastMotion(clip, style)));
   const difference = differenceBetween(frames, others);
   const soundSeconds = soundCost(first.request);
   rows.push([
@@ -162,9 +162,9 @@ async function render(style: Style, videoId: string, quality: LevelName, name: s
 }
 
 /** The smallest change within half a second, starting at any frame. */
-function leastMotion(frames: ReturnType<typeof readFrames>): number {
+function leastMotion(frames: ReturnType<typeof readFrames>, style: Style): number {
   const pairs = frames.slice(FPS / 2).map((frame, index) => ({ frame, before: frames[index] ?? frame }));
-  return Math.min(...pairs.map(({ frame, before }) => motionBetween(before, frame)));
+  return Math.min(...pairs.map(({ frame, before }) => motionBetween(before, frame, style)));
 }
 
 /** CPU seconds that a clip's sound takes. */

@@ -33,7 +33,7 @@ for (const style of styles.filter((candidate) => requestedStyles.split(',').incl
       },
       drawnSize,
       level?.detail ?? size.width / 540,
-      level?.smooth,
+      { smooth: level?.smooth ?? false },
     );
     const frame = createCanvas(drawnSize.width, drawnSize.height);
     const framePen = frame.getContext('2d');

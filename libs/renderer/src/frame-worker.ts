@@ -28,7 +28,7 @@ let drawn: { level: Level; picture: ReturnType<typeof createPicture> } | undefin
 function pictureAt(level: Level) {
   const { detail, smooth } = level;
   if (drawn?.level.detail !== detail || drawn.level.smooth !== smooth)
-    drawn = { level, picture: createPicture(request, request.size, detail, smooth) };
+    drawn = { level, picture: createPicture(request, request.size, detail, { smooth }) };
   return drawn.picture;
 }
 

@@ -5,11 +5,12 @@ const WIDTH = 360;
 const HEIGHT = 640;
 const MAX_BYTES = 40_000;
 
-/** Writes a frame as a 360x640 WebP of at most 40 kB. */
+/** Writes a frame as a 360x640 WebP of at most 40 kB, or of `maxBytes`. */
 export async function writePoster(
   path: string,
   pixels: Uint8Array,
   size: { width: number; height: number },
+  maxBytes = MAX_BYTES,
 ): Promise<void> {
   const whole = createCanvas(size.width, size.height);
   const wholePen = whole.getContext('2d');
@@ -22,7 +23,7 @@ export async function writePoster(
   pen.drawImage(whole, 0, 0, WIDTH, HEIGHT);
   let quality = 88;
   let bytes = await poster.encode('webp', quality);
-  while (bytes.length > MAX_BYTES && quality > 10) {
+  while (bytes.length > maxBytes && quality > 10) {
     quality -= 6;
     bytes = await poster.encode('webp', quality);
   }

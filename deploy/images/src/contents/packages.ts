@@ -16,7 +16,7 @@ interface Manifest extends Package {
 
 const FONTS = '@fontsource/';
 /** Of a font package, the weights that the renderer draws with (libs/renderer/src/stage/fonts.ts). */
-const FONT_FILES = /^\/(package\.json|LICENSE|files\/.*-(600|700|800)-normal\.woff2)$/;
+const FONT_FILES = /^\/(package\.json|LICENSE|files\/(.*-(600|700|800)|anton-.*)-normal\.woff2)$/;
 /** Not needed to run a package. */
 const SKIPPED = /\.(ts|mts|cts|map|md|markdown|flow)$|^\/(docs|test|tests|example|examples|\.github)\//;
 

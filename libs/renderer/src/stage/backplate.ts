@@ -34,9 +34,9 @@ export function createBackplate(width: number) {
       }
       return film;
     },
-    /** The light from a direction; outside the picture, that of the nearest edge. */
-    look(dx: number, dy: number, dz: number, light: Light): void {
-      const { rgb, height } = film;
+    /** The light from a direction; outside the picture, that of the nearest edge. `of`: another picture of the same size. */
+    look(dx: number, dy: number, dz: number, light: Light, of = film): void {
+      const { rgb, height } = of;
       const { right, up, forward, focal } = camera as Camera;
       const ahead = focal / Math.max(0.05, dx * forward[0] + dy * forward[1] + dz * forward[2]);
       const along = (dx * right[0] + dy * right[1] + dz * right[2]) * ahead;

@@ -1,4 +1,4 @@
-import type { Weight } from './fonts.ts';
+import type { Manner } from './caption-manners.ts';
 import { balancedBreaks, cutToFit } from './line-breaks.ts';
 import { middleSpan, safeArea } from './safe-area.ts';
 
@@ -7,13 +7,10 @@ export interface Caption {
   text: string;
   from: number;
   until: number;
-  /** `top` aligns with the upper edge of the safe area, `bottom` with the lower one. */
-  anchor: 'top' | 'bottom';
   /** Preferred font size; a long text is set smaller. */
   pixels: number;
-  weight?: Weight;
-  /** `plain` marks no word; `accent` is a plate in the mark's colours, for a small line below a bigger one. */
-  tone?: 'plain' | 'accent';
+  /** The name of the business marks no word; its trade is a small line below it in colours of its own. */
+  tone?: 'name' | 'trade';
   /** Times when each word is said; without them all words are shown together with the caption. */
   wordTimes?: readonly { word: number; from: number; until: number }[];
 }
@@ -40,14 +37,14 @@ export interface LaidWord {
 export interface LaidCaption {
   caption: Caption;
   pixels: number;
-  weight: Weight;
+  /** The space that the caption takes. */
   plate: Box;
   lineHeight: number;
   words: LaidWord[];
 }
 
 /** Returns the width of a text in pixels. */
-export type Measure = (text: string, pixels: number, weight: Weight) => number;
+export type Measure = (text: string, pixels: number) => number;
 
 export const MIN_PIXELS = 40;
 export const MAX_LINES = 3;
@@ -55,44 +52,41 @@ export const MAX_LINES = 3;
 const SMALLER_FOR_TWO = 0.78;
 const STEP = 3;
 const GAP = 16;
-const LINE = 1.26;
-const SPACE = 0.27;
-const PAD_X = 0.42;
-const PAD_Y = 0.2;
+/** Distance of captions at the left from the edge of the safe area. */
+const LEFT = 24;
 
 /** Places captions inside the safe area; captions that are visible together are placed one below another. */
-export function layOut(captions: readonly Caption[], measure: Measure): LaidCaption[] {
+export function layOut(captions: readonly Caption[], manner: Manner, measure: Measure): LaidCaption[] {
+  const { anchor } = manner;
+  const span = spanOf(manner);
   const laid: LaidCaption[] = [];
-  for (const caption of captions) {
-    const { lines, pixels, weight } = fitted(caption, measure);
-    const lineHeight = pixels * LINE;
-    const height = lines.length * lineHeight + 2 * pixels * PAD_Y;
-    const beside = laid.filter(
-      (other) =>
-        other.caption.anchor === caption.anchor &&
-        other.caption.from < caption.until &&
-        caption.from < other.caption.until,
-    );
+  // At the lower edge, the last caption is placed first.
+  for (const caption of anchor === 'top' ? captions : captions.toReversed()) {
+    const { lines, pixels } = fitted(caption, manner, measure);
+    const lineHeight = pixels * manner.line;
+    const widths = lines.map((line) => lineWidth(line, pixels, manner, measure));
+    const padX = pixels * manner.padX;
+    const padY = pixels * manner.padY + (Math.max(...widths) / 2 + padX) * Math.sin(manner.tilt);
+    const height = lines.length * lineHeight + 2 * padY;
+    const beside = laid.filter(({ caption: { from, until } }) => from < caption.until && caption.from < until);
     const y =
-      caption.anchor === 'top'
+      anchor === 'top'
         ? Math.max(safeArea.top, ...beside.map(({ plate }) => plate.y + plate.height + GAP))
         : Math.min(safeArea.bottom, ...beside.map(({ plate }) => plate.y - GAP)) - height;
-    const widths = lines.map((line) => lineWidth(line, pixels, weight, measure));
-    const width = Math.max(...widths) + 2 * pixels * PAD_X;
-    const middle = (middleSpan.left + middleSpan.right) / 2;
+    const width = Math.max(...widths) + 2 * padX;
+    const x = manner.align === 'left' ? span.left : (span.left + span.right - width) / 2;
     laid.push({
       caption,
       pixels,
-      weight,
       lineHeight,
-      plate: { x: middle - width / 2, y, width, height },
+      plate: { x, y, width, height },
       words: lines.flatMap((line, index) =>
         placedWords(line, isRightToLeft(caption.text), {
           line: index,
-          left: middle - (widths[index] ?? 0) / 2,
-          baseline: y + pixels * PAD_Y + index * lineHeight + pixels * 0.98,
-          width: (text) => measure(text, pixels, weight),
-          space: pixels * SPACE,
+          left: manner.align === 'left' ? x + padX : x + (width - (widths[index] ?? 0)) / 2,
+          baseline: y + padY + index * lineHeight + pixels * 0.98,
+          width: (text) => measure(text, pixels),
+          space: pixels * manner.space,
         }),
       ),
     });
@@ -100,37 +94,40 @@ export function layOut(captions: readonly Caption[], measure: Measure): LaidCapt
   return laid;
 }
 
+/** The width that captions may take. */
+function spanOf({ align }: Manner): { left: number; right: number } {
+  return align === 'left' ? { left: safeArea.left + LEFT, right: safeArea.right } : middleSpan;
+}
+
 interface Piece {
   text: string;
   word: number;
 }
 
-function fitted(caption: Caption, measure: Measure) {
-  const weight = caption.weight ?? 700;
+function fitted(caption: Caption, manner: Manner, measure: Measure) {
   const words = caption.text.split(' ').map((text, word) => ({ text, word }));
-  const least = Math.min(MIN_PIXELS, caption.pixels);
+  const preferred = caption.pixels * manner.scale;
+  const least = Math.min(MIN_PIXELS, caption.pixels) * manner.scale;
+  const { left, right } = spanOf(manner);
+  const roomAt = (pixels: number) => right - left - 2 * pixels * manner.padX;
   const attempt = (pixels: number, most: number): Piece[][] | null => {
-    const widths = words.map(({ text }) => measure(text, pixels, weight));
-    const cuts = balancedBreaks(widths, pixels * SPACE, roomAt(pixels), most);
+    const widths = words.map(({ text }) => measure(text, pixels));
+    const cuts = balancedBreaks(widths, pixels * manner.space, roomAt(pixels), most);
     return cuts?.map(([start, end]) => words.slice(start, end)) ?? null;
   };
   for (const most of [2, MAX_LINES]) {
-    const smallest = most === 2 ? Math.max(least, caption.pixels * SMALLER_FOR_TWO) : least;
-    for (let pixels = caption.pixels; pixels >= smallest; pixels -= STEP) {
+    const smallest = most === 2 ? Math.max(least, preferred * SMALLER_FOR_TWO) : least;
+    for (let pixels = preferred; pixels >= smallest; pixels -= STEP) {
       const lines = attempt(pixels, most);
-      if (lines) return { lines, pixels, weight };
+      if (lines) return { lines, pixels };
     }
   }
-  const lines = cutToFit(words, (text) => measure(text, least, weight), least * SPACE, roomAt(least), MAX_LINES);
-  return { lines, pixels: least, weight };
+  const lines = cutToFit(words, (text) => measure(text, least), least * manner.space, roomAt(least), MAX_LINES);
+  return { lines, pixels: least };
 }
 
-function roomAt(pixels: number): number {
-  return middleSpan.right - middleSpan.left - 2 * pixels * PAD_X;
-}
-
-function lineWidth(line: readonly Piece[], pixels: number, weight: Weight, measure: Measure): number {
-  return line.reduce((sum, { text }) => sum + measure(text, pixels, weight), (line.length - 1) * pixels * SPACE);
+function lineWidth(line: readonly Piece[], pixels: number, { space }: Manner, measure: Measure): number {
+  return line.reduce((sum, { text }) => sum + measure(text, pixels), (line.length - 1) * pixels * space);
 }
 
 interface Line {

@@ -1,14 +1,27 @@
 import { captionLooks, leastContrast } from './caption-looks.ts';
-import { fromHex, oklch } from './colour.ts';
+import { manners } from './caption-manners.ts';
+import { fromHex, luminance, oklch } from './colour.ts';
 
-describe('caption looks', () => {
+describe.each(Object.values(manners))('the looks of the manner $name', ({ name }) => {
   it('keep a contrast of 4.5:1 over black and over white with any brand colours', () => {
-    const brands = ['#ff0000', '#000000', '#ffffff', '#00ff88', '#123456', '#ffe600'].map(fromHex);
-    for (const look of captionLooks(brands)) expect(leastContrast(look)).toBeGreaterThanOrEqual(4.5);
+    const brands = ['#ff0000', '#000000', '#ffffff', '#00ff88', '#123456', '#ffe600', '#7f7f7f'];
+    for (const accents of [[], ...brands.map((hex) => [fromHex(hex)]), brands.map(fromHex)])
+      for (const look of captionLooks(name, accents, 120))
+        expect(leastContrast(look, name)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+describe('a brand colour', () => {
+  it('lights a word as it is where it can be read, and lighter where it is too dark', () => {
+    const yellow = fromHex('#ffe600');
+    expect(captionLooks('kinetic', [yellow])[0]?.mark).toEqual(yellow);
+    const navy = oklch(0.3, 0.12, 260);
+    const [look] = captionLooks('kinetic', [navy]);
+    expect(luminance(look?.mark ?? navy)).toBeGreaterThan(luminance(navy));
   });
 
-  it('use a brand colour only when white is readable on it', () => {
-    expect(captionLooks([fromHex('#ffe600')])).toHaveLength(2);
-    expect(captionLooks([oklch(0.3, 0.12, 260)])).toHaveLength(3);
+  it('is the strip of the trade if white can be read on it', () => {
+    const navy = oklch(0.3, 0.12, 260);
+    expect(captionLooks('label', [navy])[0]?.tradeGround).toEqual(navy);
   });
 });

@@ -1,81 +1,119 @@
+import type { MannerName } from './caption-manners.ts';
 import { blend, type Colour, luminance, oklch } from './colour.ts';
 
+/** The colours of a clip's captions. Each ink keeps a contrast of 4.5:1 with what is directly around its letters. */
 export interface CaptionLook {
-  plate: Colour;
   ink: Colour;
-  /** Colour of words that are not said yet: the ink, faded as far as it stays readable. */
-  waiting: Colour;
-  /** The block behind the marked word, and the ink on it. */
+  /** Directly around the letters: the edge of `film`, the outline of `kinetic`, the paper of `label`. */
+  ground: Colour;
+  /** Opacity of the ground, over any picture. */
+  opacity: number;
+  /** `kinetic`: the ink of the word that is new or being said. `label`: the pen's stroke behind it. */
   mark: Colour;
-  onMark: Colour;
+  /** The trade, a small line below the name: its ink, and what is around it. */
+  tradeInk: Colour;
+  tradeGround: Colour;
 }
 
-/** Opacity of the plate. Ink on the plate keeps a contrast of 4.5:1 over black and over white. */
-export const PLATE_ALPHA = 0.9;
 const READABLE = 4.5;
 const WHITE: Colour = { r: 1, g: 1, b: 1 };
+const BLACK: Colour = { r: 0, g: 0, b: 0 };
 const INK: Colour = { r: 0.012, g: 0.009, b: 0.022 };
 
-/**
- * The looks that a clip chooses from. A brand colour becomes a plate if white text is readable on it over any picture, and
- * the mark if white or ink is readable on it. `hue` is the mark's hue when there is no brand colour.
- */
-export function captionLooks(accents: readonly Colour[], hue = 300): CaptionLook[] {
-  const looks = [look(WHITE, INK, accents, hue), look(INK, WHITE, accents, hue)];
-  for (const accent of accents) {
-    if (plateContrast(accent, WHITE) >= READABLE)
-      looks.push({ ...look(accent, WHITE, [], hue), mark: WHITE, onMark: INK });
-  }
-  return looks;
+/** The looks that a clip chooses from. `hue` is used where there is no brand colour. */
+export function captionLooks(manner: MannerName, accents: readonly Colour[], hue = 300): CaptionLook[] {
+  return makers[manner](accents, hue);
 }
 
-/** The lowest contrast of any ink with its background, over the worst possible picture. */
-export function leastContrast({ plate, ink, waiting, mark, onMark }: CaptionLook): number {
+const makers: Record<MannerName, (accents: readonly Colour[], hue: number) => CaptionLook[]> = {
+  film(accents) {
+    const ground = { ground: BLACK, opacity: 0.62, tradeGround: BLACK };
+    return [WHITE, oklch(0.96, 0.035, 85)].map((ink) => ({
+      ...ground,
+      ink,
+      mark: ink,
+      tradeInk: lightened(accents[0] ?? oklch(0.9, 0.06, 80), ground),
+    }));
+  },
+  kinetic(accents, hue) {
+    const marks = accents.length > 0 ? accents : [oklch(0.87, 0.18, 100), oklch(0.84, 0.17, hue)];
+    return marks.map((accent) => {
+      const around = { ground: INK, opacity: 0.92 };
+      const mark = lightened(accent, around);
+      return { ...around, ink: WHITE, mark, tradeInk: mark, tradeGround: INK };
+    });
+  },
+  label(accents, hue) {
+    const marks = accents.length > 0 ? accents : [oklch(0.86, 0.13, hue), oklch(0.88, 0.14, 95)];
+    return marks.flatMap((accent) =>
+      [oklch(0.97, 0.018, 90), oklch(0.985, 0.004, 250)].map((ground) => ({
+        ink: INK,
+        ground,
+        opacity: 1,
+        mark: paled(accent),
+        tradeInk: readableOn(accent),
+        tradeGround: readableOn(accent) === WHITE ? accent : paled(accent),
+      })),
+    );
+  },
+};
+
+/** The lowest contrast of any ink with what is directly around it, over the worst possible picture. */
+export function leastContrast({ ink, ground, opacity, mark, tradeInk, tradeGround }: CaptionLook, manner: MannerName) {
+  const pairs =
+    manner === 'label'
+      ? [
+          [ink, ground],
+          [ink, mark],
+          [tradeInk, tradeGround],
+        ]
+      : [
+          [ink, ground],
+          [mark, ground],
+          [tradeInk, tradeGround],
+        ];
+  return Math.min(...pairs.map(([letters, around]) => contrastOver(letters as Colour, around as Colour, opacity)));
+}
+
+/** The colour, as much lighter as it has to be to be read on a dark ground. */
+function lightened(accent: Colour, { ground, opacity }: Pick<CaptionLook, 'ground' | 'opacity'>): Colour {
+  return readable(accent, (tone) => contrastOver(tone, ground, opacity));
+}
+
+/** The colour, as much lighter as it has to be for dark ink on it to be read. */
+function paled(accent: Colour): Colour {
+  return readable(accent, (tone) => contrastOver(INK, tone, 1) / 1.6);
+}
+
+function readable(accent: Colour, contrastOf: (tone: Colour) => number): Colour {
+  for (let share = 0; share < 1; share += 0.05) {
+    const tone = blend(accent, WHITE, share);
+    if (contrastOf(tone) >= READABLE) return tone;
+  }
+  return WHITE;
+}
+
+function readableOn(ground: Colour): Colour {
+  return contrastOver(WHITE, ground, 1) >= READABLE ? WHITE : INK;
+}
+
+/** Contrast of ink with a ground that lets a black or a white picture through. */
+function contrastOver(ink: Colour, ground: Colour, opacity: number): number {
+  const letters = luminance(ink);
   return Math.min(
-    plateContrast(plate, ink),
-    plateContrast(plate, waiting),
-    contrast(luminance(mark), luminance(onMark)),
+    ...[0, 1].map((behind) => {
+      const around = luminanceOver(ground, opacity, behind);
+      return (Math.max(letters, around) + 0.05) / (Math.min(letters, around) + 0.05);
+    }),
   );
 }
 
-function look(plate: Colour, ink: Colour, accents: readonly Colour[], hue: number): CaptionLook {
-  const light = luminance(plate) > 0.5;
-  const candidates = [...accents, light ? oklch(0.5, 0.21, hue) : oklch(0.84, 0.17, hue), light ? INK : WHITE];
-  // The mark must also contrast with its plate.
-  const mark = candidates.find(
-    (colour) => contrast(luminance(colour), luminance(plate)) >= 3 && readableOn(colour) !== null,
-  ) as Colour;
-  return { plate, ink, waiting: faded(plate, ink), mark, onMark: readableOn(mark) as Colour };
-}
-
-function readableOn(colour: Colour): Colour | null {
-  const here = luminance(colour);
-  const best = contrast(here, luminance(WHITE)) >= contrast(here, luminance(INK)) ? WHITE : INK;
-  return contrast(here, luminance(best)) >= READABLE ? best : null;
-}
-
-function faded(plate: Colour, ink: Colour): Colour {
-  for (let share = 0.5; share > 0; share -= 0.05) {
-    const tone = blend(ink, plate, share);
-    if (plateContrast(plate, tone) >= READABLE) return tone;
-  }
-  return ink;
-}
-
-function plateContrast(plate: Colour, ink: Colour): number {
-  return Math.min(...[0, 1].map((behind) => contrast(luminance(ink), luminanceOver(plate, behind))));
-}
-
 // Skia blends sRGB values, not linear light, so the worst case is computed in the same way.
-function luminanceOver(plate: Colour, behind: number): number {
+function luminanceOver(ground: Colour, opacity: number, behind: number): number {
   const mixed = (value: number) => {
     const byte = Math.min(1, value) <= 0.0031308 ? 12.92 * value : 1.055 * Math.min(1, value) ** (1 / 2.4) - 0.055;
-    const share = byte * PLATE_ALPHA + behind * (1 - PLATE_ALPHA);
+    const share = byte * opacity + behind * (1 - opacity);
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   };
-  return luminance({ r: mixed(plate.r), g: mixed(plate.g), b: mixed(plate.b) });
-}
-
-function contrast(a: number, b: number): number {
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  return luminance({ r: mixed(ground.r), g: mixed(ground.g), b: mixed(ground.b) });
 }

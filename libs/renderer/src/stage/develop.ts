@@ -1,3 +1,4 @@
+import type { Colour } from './colour.ts';
 import { at, createFilm, type Film } from './film.ts';
 
 /** How a film is turned into a picture. */
@@ -12,6 +13,10 @@ export interface Grade {
   vignette: number;
   /** 1 is neutral. */
   saturation: number;
+  /** Strength of film grain, in 255ths; without it, only a dither against banding. */
+  grain?: number;
+  /** Tints of dark and of light tones, as a film print has them: 1, 1, 1 is neutral. */
+  print?: { dark: Colour; light: Colour };
 }
 
 export const plainGrade: Grade = { exposure: 1, bloom: 0.5, bloomFrom: 0.9, vignette: 0.25, saturation: 1.1 };
@@ -30,13 +35,34 @@ const curve = (() => {
   return table;
 })();
 
-/** Turns film into 8-bit RGBA: glow, exposure, filmic curve, corners, and a fixed dither against banding. */
+const prints = new WeakMap<Grade, readonly Float32Array[]>();
+
+/** The curve of each channel. */
+function curvesOf(grade: Grade): readonly Float32Array[] {
+  const { print } = grade;
+  if (!print) return [curve, curve, curve];
+  let curves = prints.get(grade);
+  if (!curves) {
+    curves = (['r', 'g', 'b'] as const).map((channel) =>
+      curve.map((value) => {
+        const share = value / 255;
+        return value * (print.dark[channel] + (print.light[channel] - print.dark[channel]) * share);
+      }),
+    );
+    prints.set(grade, curves);
+  }
+  return curves;
+}
+
+/** Turns film into 8-bit RGBA: glow, exposure, filmic curve, corners, and grain, which also prevents banding. */
 export function develop(film: Film, grade: Grade, frame: number, pixels: Uint8ClampedArray): void {
   const { width, height, rgb } = film;
   const glow = grade.bloom > 0 ? glowOf(film, grade.bloomFrom) : null;
   const corners = cornersOf(width, height, grade.vignette);
   const columns = glow && placesAlong(width, glow.width);
   const rows = glow && placesAlong(height, glow.height);
+  const [reds, greens, blues] = curvesOf(grade) as [Float32Array, Float32Array, Float32Array];
+  const strength = grade.grain ?? 1;
   let grain = (frame * 7919 + 12345) | 0;
   for (let y = 0, i = 0, o = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i += 3, o += 4) {
@@ -57,10 +83,10 @@ export function develop(film: Film, grade: Grade, frame: number, pixels: Uint8Cl
       }
       const grey = r * 0.2126 + g * 0.7152 + b * 0.0722;
       grain = (Math.imul(grain, 1664525) + 1013904223) | 0;
-      const dither = ((grain >>> 16) & 255) / 255;
-      pixels[o] = tone((grey + (r - grey) * grade.saturation) * gain) + dither - 0.5;
-      pixels[o + 1] = tone((grey + (g - grey) * grade.saturation) * gain) + dither - 0.5;
-      pixels[o + 2] = tone((grey + (b - grey) * grade.saturation) * gain) + dither - 0.5;
+      const speck = (((grain >>> 16) & 255) / 255 - 0.5) * strength;
+      pixels[o] = tone(reds, (grey + (r - grey) * grade.saturation) * gain) + speck;
+      pixels[o + 1] = tone(greens, (grey + (g - grey) * grade.saturation) * gain) + speck;
+      pixels[o + 2] = tone(blues, (grey + (b - grey) * grade.saturation) * gain) + speck;
       pixels[o + 3] = 255;
     }
   }
@@ -84,13 +110,13 @@ function cornersOf(width: number, height: number, vignette: number): Float64Arra
   return corners;
 }
 
-function tone(light: number): number {
+function tone(table: Float32Array, light: number): number {
   if (!(light > 0)) return 0;
   const place = Math.sqrt(light * (1 / CURVE_TOP)) * CURVE_STEPS;
-  if (place >= CURVE_STEPS) return at(curve, CURVE_STEPS);
+  if (place >= CURVE_STEPS) return at(table, CURVE_STEPS);
   const step = place | 0;
-  const low = at(curve, step);
-  return low + (at(curve, step + 1) - low) * (place - step);
+  const low = at(table, step);
+  return low + (at(table, step + 1) - low) * (place - step);
 }
 
 /** The bright part of the picture at a quarter of its size, blurred narrowly and widely. */

@@ -52,7 +52,8 @@ export function shade(
   if (material.pattern) material.pattern(hit.lx, hit.ly, hit.lz, colour, painted);
   if (fuzz > 0) {
     // The roots of hair are dark.
-    const tone = 0.62 + 0.72 * fuzzLength(hit.lx, hit.ly, hit.lz, FUZZ_FREQUENCY);
+    const roots = material.roots ?? 1;
+    const tone = 1 - roots * 0.38 + roots * 0.72 * fuzzLength(hit.lx, hit.ly, hit.lz, FUZZ_FREQUENCY);
     painted.r *= tone;
     painted.g *= tone;
     painted.b *= tone;

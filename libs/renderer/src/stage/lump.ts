@@ -14,6 +14,8 @@ export interface Material {
   soft?: number;
   /** Length of the hair: 0.02 is felt, 0.06 fur. It shows at the outline, as dark roots and as a glow at the edge. */
   fuzz?: number;
+  /** How dark the roots of the hair are: 1 for fur, less for felt, whose roots do not show. */
+  roots?: number;
   /** Varies the colour, and optionally the shine, over the surface, in the shape's own coordinates. */
   pattern?: (x: number, y: number, z: number, base: Colour, out: Paint) => void;
 }

@@ -4,6 +4,7 @@ import type { RenderRequest } from '../request.ts';
 import { sceneMakers } from '../scenes/scenes.ts';
 import { type Caption, layOut } from './caption-layout.ts';
 import { captionLooks } from './caption-looks.ts';
+import { mannerOf } from './caption-manners.ts';
 import { drawCaption } from './captions.ts';
 import { fromHex } from './colour.ts';
 import { develop } from './develop.ts';
@@ -42,15 +43,13 @@ export function captionsOf(subject: ClipSubject, scene: Scene): Caption[] {
         spokenCaption(scene.spoken.line, 70, STORY),
       ]
     : [
-        { text: scene.hook, from: 0.3, until: 2.5, anchor: 'top', pixels: 76 },
-        { text: line, from: 2.75, until: 6.1, anchor: 'top', pixels: 70 },
+        { text: scene.hook, from: 0.3, until: 2.5, pixels: 76 },
+        { text: line, from: 2.75, until: 6.1, pixels: 70 },
       ];
   const name = labelFrom(subject.brand?.name ?? '');
   const trade = labelFrom(subject.brand?.occupation ?? '');
-  // Both are at the top: the apps cover the lower third with their own text.
-  if (name) captions.push({ text: name, from: 6.3, until: 9, anchor: 'top', pixels: 84, weight: 800, tone: 'plain' });
-  if (trade)
-    captions.push({ text: trade, from: 6.5, until: 9, anchor: 'top', pixels: 46, weight: 600, tone: 'accent' });
+  if (name) captions.push({ text: name, from: 6.3, until: 9, pixels: 84, tone: 'name' });
+  if (trade) captions.push({ text: trade, from: 6.5, until: 9, pixels: 46, tone: 'trade' });
   return captions;
 }
 
@@ -61,24 +60,27 @@ function spokenCaption(times: readonly Timetable[], pixels: number, latest: numb
     text: first.words.map((word) => word.text).join(' '),
     from: Math.max(0, first.from - BEFORE_WORDS),
     until: Math.min(latest, (times.at(-1)?.until ?? first.until) + BEFORE_WORDS),
-    anchor: 'top',
     pixels,
     wordTimes: times.flatMap(({ words }) => words.map(({ from, until }, word) => ({ word, from, until }))),
   };
 }
 
-/** Draws frames of one clip: the film is traced at the scene's size, optionally smoothed, enlarged, and captioned. */
+/**
+ * Draws frames of one clip: the film is traced at the scene's size, smoothed with `smooth`, enlarged, and captioned. With
+ * `captions: false` it is the picture alone, for a poster that others set their own text beside.
+ */
 export function createPicture(
   subject: ClipSubject,
   size: { width: number; height: number },
   detail: number,
-  smooth = false,
+  { smooth = false, captions: shown = true }: { smooth?: boolean; captions?: boolean } = {},
 ) {
   const scene = sceneOf(subject);
-  const captions = layOut(captionsOf(subject, scene), captionMeasure());
+  const manner = mannerOf[subject.style];
+  const captions = shown ? layOut(captionsOf(subject, scene), manner, captionMeasure(manner.name)) : [];
   const random = createRandom(`${seedOf(subject)}/captions`);
-  const looks = captionLooks((subject.brand?.colours ?? []).map(fromHex), random.range(0, 360));
-  const look = random.pick(looks);
+  const accents = (subject.brand?.colours ?? []).map(fromHex);
+  const look = random.pick(captionLooks(manner.name, accents, random.range(0, 360)));
   const filmWidth = Math.min(size.width, Math.max(32, Math.round(1080 * scene.detail * detail)));
   const film = createFilm(filmWidth, Math.round((filmWidth * size.height) / size.width));
   const smoother = smooth ? createSmoother(film.width, film.height) : null;
@@ -109,7 +111,7 @@ export function createPicture(
     pen.drawImage(small, -2, -2, size.width + 4, size.height + 4);
     pen.scale(size.width / 1080, size.height / 1920);
     scene.overlay?.(pen, time);
-    for (const caption of captions) drawCaption(pen, caption, look, time);
+    for (const caption of captions) drawCaption(pen, caption, manner, look, time);
     return canvas.data();
   }
 

@@ -1,9 +1,10 @@
 import { type Camera, lookAt, unit } from '../../stage/camera.ts';
-import type { Colour } from '../../stage/colour.ts';
+import { type Colour, colour, scale, toCss } from '../../stage/colour.ts';
 import { plainGrade } from '../../stage/develop.ts';
 import { backOut, easeOut, mix, smooth, within } from '../../stage/easing.ts';
 import type { SceneMaker } from '../../stage/scene.ts';
 import { paintStudio } from '../../stage/studio.ts';
+import { createConfetti } from './confetti.ts';
 import { createSpeaker } from './speaker.ts';
 import { createActing } from './speech-acting.ts';
 import { createBackdrop, lampColours, WALL_Z } from './speech-backdrop.ts';
@@ -12,7 +13,10 @@ import { storyOf } from './speech-story.ts';
 
 const HEAD = 1.22;
 
-/** A clay speaker taps the microphone, takes a breath, says the words, then sings them while the camera swings round. */
+/**
+ * A felt puppet jumps up into the spotlight, says the words, sings them while the camera swings round, laughs in a shower of
+ * confetti and lets the microphone drop.
+ */
 export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
   const micSide = random.pick([-1, 1]);
   const speaker = createSpeaker(random.fork('looks'), accents, micSide);
@@ -27,8 +31,13 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
   const throat = looks.shoulders < 0.95 ? random.range(1.12, 1.2) : random.range(0.96, 1.04);
   const story = storyOf(random.fork('story'), hook, words ?? own, throat);
   const acting = createActing(random.fork('acting'), speaker, story, micSide);
-  const { turn } = story;
+  const { turn, laugh } = story;
   const backdrop = createBackdrop(random.fork('wall'), looks.hue, turn);
+  const { first, second, third } = backdrop.later;
+  const confetti = createConfetti(
+    random.fork('confetti'),
+    [first, second, third, colour(1, 0.72, 0.2)].map((tint) => toCss(tint)),
+  );
   const tall = looks.hair === 'afro' || looks.hair === 'bun' || looks.hat !== 'none' ? 0.2 : 0.08;
   const swing = random.range(0.2, 0.34);
   const drift = random.range(0, 6);
@@ -37,14 +46,14 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
     const opening = easeOut(within(time, 0, 0.75), 4);
     const turned = backOut(within(time, turn - 0.12, 0.62), 0.9);
     const closing = smooth(6.1, 7.4, time);
-    const distance = mix(mix(mix(4.1, 5.75, opening), 5.15, turned), 5.5, closing) - 0.07 * time * (1 - closing) * 0.5;
+    const distance = mix(mix(mix(5.3, 5.75, opening), 5.15, turned), 6.1, closing) - 0.07 * time * (1 - closing) * 0.5;
     const angle =
       micSide * mix(mix(-0.3, -swing, opening), swing * 0.9, turned) * (1 - 0.55 * closing) +
       0.03 * Math.sin(time * 0.8 + drift);
-    const height = mix(mix(0.85, 1.25, opening), 1.05, turned) + 0.25 * closing;
+    const height = mix(mix(1.0, 1.25, opening), 1.05, turned) + 0.25 * closing;
     return lookAt(
       [Math.sin(angle) * distance, height, -Math.cos(angle) * distance],
-      [micSide * mix(0.22, 0, opening), mix(0.95, 1.14 + tall, opening) + 0.04 * closing, 0],
+      [0, mix(1.0, 1.14 + tall, opening) + 0.12 * closing, 0],
       2.5,
       micSide *
         (0.03 * Math.sin(time * 0.6 + drift) +
@@ -55,8 +64,17 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
 
   const spoken = { hook: story.hook, line: story.line };
   return {
-    grade: { ...plainGrade, exposure: 0.88, bloom: 0.22, bloomFrom: 1.1, saturation: 1.1 },
-    detail: 0.3,
+    grade: {
+      ...plainGrade,
+      exposure: 0.94,
+      bloom: 0.3,
+      bloomFrom: 1,
+      vignette: 0.36,
+      saturation: 1.06,
+      grain: 6,
+      print: { dark: colour(0.96, 0.99, 1.06), light: colour(1.03, 1, 0.95) },
+    },
+    detail: 0.32,
     posterAt: story.best,
     hook,
     line: own,
@@ -65,6 +83,8 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
       const camera = cameraAt(time);
       acting.pose(time, camera);
       const changed = smooth(turn, turn + 0.35, time);
+      const spot = 0.45 + 0.55 * smooth(story.enters + 0.26, story.enters + 0.36, time);
+      const party = smooth(laugh.from - 0.1, laugh.from + 0.5, time);
       const [old, fresh] = [lampColours(backdrop.tones), lampColours(backdrop.later)];
       const both = (pick: (lamps: typeof old) => Colour): Colour => {
         const [a, b] = [pick(old), pick(fresh)];
@@ -79,18 +99,25 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
         clay,
         lamps: {
           key: unit([-0.45 * side, 0.6, -0.75]),
-          keyColour: both((lamps) => lamps.keyColour),
+          keyColour: scale(
+            both((lamps) => lamps.keyColour),
+            spot,
+          ),
           sky: both((lamps) => lamps.sky),
           ground: both((lamps) => lamps.ground),
           rim: unit([0.75 * side, 0.3, 0.6]),
           rimColour: both((lamps) => lamps.rimColour),
-          hardness: 9,
+          hardness: 7,
         },
+        fluffy: true,
         backdrop(dx, dy, dz, light) {
           const far = (WALL_Z - camera.z) / Math.max(0.05, dz);
-          backdrop.wall(camera.x + dx * far, camera.y + dy * far - HEAD, time, pulse, light);
+          backdrop.wall(camera.x + dx * far, camera.y + dy * far - HEAD, time, pulse, spot, party, light);
         },
       });
+    },
+    overlay(pen, time) {
+      confetti(pen, time - laugh.from);
     },
     score(sound) {
       playStory(sound, story, random.fork('score'));

@@ -8,7 +8,7 @@ const UPPER = 0.66;
 const FORE = 0.62;
 
 /** Trunk, shoulders and arms; one hand holds the microphone, the other is free. */
-export function createBody(body: Group, mic: Group, looks: Looks, micSide: number) {
+export function createBody(body: Group, fist: Group, looks: Looks, micSide: number) {
   const { shirt, inner, skin } = looks.materials;
   // The stripes run round the trunk and the arms. The shoulders have none: there they would be vertical.
   const { pattern: _stripes, ...plain } = shirt;
@@ -125,7 +125,7 @@ export function createBody(body: Group, mic: Group, looks: Looks, micSide: numbe
   /** `points`: 0 is an open hand, 1 a pointing finger. The free hand's position and turn are set on its group. */
   function pose(points: number): void {
     const spin = rotation(body.turn);
-    const micSpin = rotation(mic.turn);
+    const fistSpin = rotation(fist.turn);
     for (const [index, { side, upper, fore, cuff }] of arms.entries()) {
       const socket = apply(spin, [side * (reach + 0.06), -0.06, 0.06]);
       const shoulder: Vector = [
@@ -135,7 +135,7 @@ export function createBody(body: Group, mic: Group, looks: Looks, micSide: numbe
       ];
       const wrist =
         index === 0
-          ? placeIn(mic, micSpin, [side * 0.13, (GRIP[1] ?? 0) - 0.14, 0.12])
+          ? placeIn(fist, fistSpin, [side * 0.13, (GRIP[1] ?? 0) - 0.14, 0.12])
           : placeIn(hand, rotation(hand.turn), [0, -0.13, 0.01]);
       const elbow = elbowOf(shoulder, wrist, UPPER, FORE, [side * 0.75, -0.8, 0.15]);
       // The forearm is the thicker one at the elbow: with equal surfaces, the visible one would change from pixel to pixel.

@@ -1,7 +1,7 @@
 import { mix } from '../../stage/easing.ts';
 import type { Group, Lump, Material } from '../../stage/lump.ts';
 import { frontOf } from './speaker-face.ts';
-import type { Looks } from './speaker-looks.ts';
+import { EYE_RADIUS, type Looks } from './speaker-looks.ts';
 import { createCurve, groupAt } from './speaker-rig.ts';
 
 /** The pose of eyes, lids and brows at one moment. */
@@ -18,8 +18,9 @@ export interface EyePose {
   slant: number;
 }
 
-export const EYE = { x: 0.232, y: 0.075, radius: 0.17 } as const;
-const SET_BACK = 0.085;
+export const EYE = { x: 0.215, y: 0.14, radius: EYE_RADIUS } as const;
+/** The eyes stand out of the head, as on a puppet. */
+const SET_BACK = 0.05;
 /** A lid is a ball as large as the eye, offset by this share of the radius: it covers half of the eye and turns about it. */
 const LID_OFF = 0.3;
 
@@ -58,7 +59,7 @@ export function createEyes(head: Group, looks: Looks) {
         (share) => {
           const x = side * mix(0.1, 0.37, share);
           const arch = 0.055 * Math.sin(Math.PI * (0.12 + 0.72 * share));
-          const y = EYE.y + 0.25 + raise * 0.06 + arch * (1 + raise * 0.4) - slant * 0.06 * (share - 0.5);
+          const y = EYE.y + 0.29 + raise * 0.07 + arch * (1 + raise * 0.4) - slant * 0.06 * (share - 0.5);
           return [x, y, frontOf(x, y, looks.face) - 0.008];
         },
         (share) => looks.browWeight * (0.5 + 0.5 * Math.sin(Math.PI * (0.16 + 0.78 * share))),

@@ -18,9 +18,9 @@ const SKULL = { at: 0.06, size: [0.6, 0.66, 0.58] } as const;
 const JAW = { at: [-0.25, -0.06], size: [0.51, 0.46, 0.48] } as const;
 const BEARD = { at: [-0.46, -0.13], size: [0.46, 0.33, 0.46] } as const;
 
-/** The head without eyes and hair: skull, jaw, nose, ears, and a carved and painted mouth. */
+/** The head without eyes and hair: skull, jaw, nose, and a carved and painted mouth. */
 export function createFace(head: Group, looks: Looks) {
-  const { skin, throat, hair } = looks.materials;
+  const { skin, nose, throat, hair } = looks.materials;
   const wide = looks.face;
   const bearded = looks.beard === 'full';
   const mouth = createMouthPaint(looks.materials);
@@ -55,8 +55,7 @@ export function createFace(head: Group, looks: Looks) {
     jaw,
     chin,
     ...cheeks,
-    ball([0, -0.09, -0.61], [0.088, 0.08, 0.1], 0.07),
-    ...[-1, 1].map((side) => ball([side * 0.6 * wide, -0.04, 0.02], [0.09, 0.15, 0.09], 0.04)),
+    { kind: 'ball', at: [0, -0.07, -0.66], size: [0.15, 0.125, 0.13], material: nose, group: head },
   ];
   if (bearded) {
     const [wx, wy, wz] = BEARD.size;
@@ -95,7 +94,7 @@ export function createFace(head: Group, looks: Looks) {
   function pose({ mouth: mouthShape, smile }: FacePose): void {
     mouth.set(mouthShape, smile);
     const { width, up, down } = mouth.shape;
-    const drop = mouthShape.open * 0.06;
+    const drop = mouthShape.open * 0.1;
     jaw.at = [0, JAW.at[0] - drop * 0.6, JAW.at[1]];
     chin.at = [0, -0.6 - drop, -0.28];
     cheeks.forEach((cheek, index) => {

@@ -2,7 +2,7 @@ import { blend, type Colour, colour, hueOf, oklch, scale } from '../../stage/col
 import type { Material } from '../../stage/lump.ts';
 import { mottled } from '../../stage/patterns.ts';
 import type { Random } from '../../stage/random.ts';
-import { blushing, irised, knitted, striped } from './speaker-patterns.ts';
+import { irised, knitted, striped } from './speaker-patterns.ts';
 
 /** The looks and clothes of a speaker. */
 export interface Looks {
@@ -23,12 +23,14 @@ export interface Looks {
   hue: number;
 }
 
+export const EYE_RADIUS = 0.2;
+
 export type MaterialName =
   | 'skin'
+  | 'nose'
   | 'lid'
   | 'lips'
   | 'throat'
-  | 'teeth'
   | 'tongue'
   | 'hair'
   | 'brow'
@@ -43,20 +45,22 @@ export type MaterialName =
   | 'metal'
   | 'frame';
 
-const SKINS: Colour[] = [
-  colour(0.9, 0.56, 0.42),
-  colour(0.82, 0.45, 0.29),
-  colour(0.66, 0.33, 0.19),
-  colour(0.46, 0.21, 0.11),
-  colour(0.3, 0.125, 0.065),
-  colour(0.93, 0.63, 0.5),
+/** Colours of felt: no human skin. A puppet is never taken for a person that did not come out right. */
+const FELTS: Colour[] = [
+  oklch(0.66, 0.12, 190),
+  oklch(0.7, 0.17, 55),
+  oklch(0.66, 0.14, 300),
+  oklch(0.74, 0.16, 128),
+  oklch(0.64, 0.19, 25),
+  oklch(0.66, 0.13, 240),
 ];
 
 /** Draws a speaker's looks from the seed. Related choices agree: a beard with bare lips, long lashes with painted lips. */
 export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
   const hue = accents[0] ? hueOf(accents[0]) : random.range(0, 360);
   const soft = random.chance(0.5);
-  const tone = random.pick(SKINS);
+  const shirtHue = hue + random.pick([120, 165, 200, 300]);
+  const tone = random.pick(FELTS.filter((felt) => turnBetween(hueOf(felt), shirtHue) > 70));
   const hair = random.pick(
     soft ? (['bob', 'bun', 'long', 'afro', 'curls'] as const) : (['crop', 'curls', 'afro', 'bald', 'crop'] as const),
   );
@@ -67,20 +71,21 @@ export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
     : random.pick(
         hair === 'bald' ? (['full', 'full', 'moustache'] as const) : (['none', 'none', 'full', 'moustache'] as const),
       );
-  const shirtHue = hue + random.pick([120, 165, 200, 300]);
   const hairColour = random.pick([
     colour(0.018, 0.012, 0.016),
     colour(0.06, 0.026, 0.014),
     colour(0.14, 0.056, 0.022),
-    colour(0.5, 0.26, 0.08),
-    colour(0.32, 0.075, 0.02),
-    scale(oklch(0.55, 0.2, hue + 70), 0.8),
+    colour(0.62, 0.3, 0.06),
+    colour(0.5, 0.08, 0.03),
+    scale(oklch(0.55, 0.2, hueOf(tone) + 150), 0.9),
+    colour(0.75, 0.72, 0.66),
   ]);
   const brown = blend(hairColour, colour(0.03, 0.015, 0.01), 0.35);
   const strands =
     hair === 'afro' || hair === 'curls' ? mottled([26, 26, 26], 0.8, 0.4) : mottled([22, 4, 16], 0.6, 0.8);
   const shirt = oklch(random.range(0.6, 0.76), 0.15, shirtHue);
-  const plain = { shine: 0.12, polish: 10, soft: 0.25 };
+  const plain = { shine: 0.06, polish: 10, soft: 0.3 };
+  const felt = { shine: 0.03, polish: 8, soft: 0.5, fuzz: 0.012, roots: 0.4 };
   const clothes = random.pick(['knit', 'stripes', 'hoodie', 'jacket'] as const);
   const stripe = oklch(0.93, 0.03, shirtHue);
   const eyeColour = oklch(random.range(0.42, 0.6), 0.11, random.pick([55, 70, 145, 235, 250, 200]));
@@ -99,25 +104,15 @@ export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
     browWeight: soft ? random.range(0.022, 0.03) : random.range(0.034, 0.048),
     hue,
     materials: {
-      skin: { colour: tone, shine: 0.28, polish: 16, soft: 0.45, pattern: blushing(random.chance(0.4)) },
-      lid: {
-        colour: blend(tone, soft ? oklch(0.5, 0.12, hue + 200) : scale(tone, 0.75), 0.4),
-        shine: 0.25,
-        polish: 18,
-        soft: 0.3,
-      },
-      lips: {
-        colour: blend(tone, colour(0.62, 0.07, 0.1), soft ? 0.7 : 0.48),
-        shine: soft ? 0.6 : 0.35,
-        polish: 34,
-        soft: 0.35,
-      },
+      skin: { ...felt, colour: tone, pattern: mottled([16, 16, 16], 0.95, 0.1) },
+      nose: { ...felt, colour: oklch(0.64, 0.19, hueOf(tone) + random.pick([120, 180, 210])) },
+      lid: { ...felt, fuzz: 0.008, colour: blend(tone, soft ? oklch(0.5, 0.12, hue + 200) : scale(tone, 0.6), 0.5) },
+      lips: { ...felt, fuzz: 0.008, colour: scale(tone, 0.5) },
       throat: { colour: colour(0.15, 0.014, 0.018), shine: 0, polish: 20, glow: 0.5 },
-      teeth: { colour: colour(0.93, 0.91, 0.87), shine: 0.6, polish: 60, glow: 0.1 },
-      tongue: { colour: colour(0.78, 0.17, 0.19), shine: 0.5, polish: 30, soft: 0.4 },
-      hair: { colour: hairColour, shine: hair === 'afro' ? 0.05 : 0.32, polish: 36, pattern: strands },
-      brow: { colour: brown, shine: 0.2, polish: 14 },
-      eye: { colour: colour(0.94, 0.94, 0.93), shine: 0.8, polish: 120, pattern: irised(eyeColour) },
+      tongue: { colour: colour(0.74, 0.13, 0.17), shine: 0.05, polish: 10, soft: 0.5 },
+      hair: { colour: hairColour, shine: 0.03, polish: 12, soft: 0.3, fuzz: 0.045, pattern: strands },
+      brow: { colour: brown, shine: 0.03, polish: 10, fuzz: 0.015 },
+      eye: { colour: colour(0.94, 0.94, 0.93), shine: 0.8, polish: 120, pattern: irised(eyeColour, EYE_RADIUS) },
       shirt: {
         ...plain,
         colour: shirt,
@@ -159,4 +154,9 @@ export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
       },
     },
   };
+}
+
+/** Degrees between two hues. */
+function turnBetween(one: number, other: number): number {
+  return Math.abs(((((one - other) % 360) + 540) % 360) - 180);
 }

@@ -8,21 +8,18 @@ import type { Looks } from './speaker-looks.ts';
 const SOFT = 0.006;
 
 /**
- * Paints a mouth on the face's materials: lips, teeth, tongue and the dark between them. Coordinates are the head's, from the
+ * Paints a mouth on the face's materials: lips, tongue and the dark between them. Coordinates are the head's, from the
  * middle of the mouth. The hollow behind it is carved along the same curves, so the lips cover its rim.
  */
-export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materials']) {
-  const shape = { width: 0.16, up: 0, down: 0, smile: 0, lip: 1, biting: 0, toothy: 1 };
+export function createMouthPaint({ lips, throat, tongue }: Looks['materials']) {
+  const shape = { width: 0.16, up: 0, down: 0, smile: 0, lip: 1 };
 
   function set({ open, wide, round, press, tuck }: Mouth, smile: number): void {
-    shape.width = mix(0.115, 0.19, wide) * (1 - 0.3 * round) + smile * 0.05 - press * 0.01;
-    shape.up = open * (0.07 + 0.02 * round) + tuck * 0.028;
-    shape.down = open * (0.2 - 0.04 * round) * (1 - tuck) + smile * open * 0.02;
+    shape.width = mix(0.21, 0.29, wide) * (1 - 0.3 * round) + smile * 0.06 - press * 0.02;
+    shape.up = open * (0.06 + 0.02 * round) + tuck * 0.02;
+    shape.down = open * (0.25 - 0.04 * round) * (1 - tuck) + smile * open * 0.02;
     shape.smile = smile;
     shape.lip = 1 - 0.35 * press + 0.35 * round - 0.25 * smile * open;
-    shape.biting = tuck;
-    // Rounded lips hide the teeth.
-    shape.toothy = 1 - smooth(0.25, 0.7, round);
   }
 
   /** How far the smile lifts the mouth at `t`, which runs from -1 to 1 across it. */
@@ -44,18 +41,14 @@ export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materia
     const below = bottom - y;
     const outside = beyond > 0 ? Math.hypot(beyond, Math.max(above, below, 0)) : Math.max(above, below);
     const upper = above > below;
-    // The upper lip dips in the middle, the lower lip is fuller; both taper towards the corners.
-    const bow = upper ? 0.034 - 0.012 * Math.exp(-((t / 0.16) ** 2)) : 0.046;
-    const thick = (0.009 + bow * inner ** 0.6) * shape.lip;
+    // A seam of darker felt, a little fuller below.
+    const bow = upper ? 0.012 : 0.018;
+    const thick = (0.014 + bow * inner ** 0.6) * shape.lip;
     const lip = smooth(thick + SOFT, thick - SOFT, outside);
     if (lip <= 0) return false;
     const share = Math.max(0, Math.min(1, outside / thick));
     const round = 0.72 + 0.42 * Math.sin(Math.PI * (0.12 + 0.8 * share)) + (upper ? -0.1 : 0.1);
     over(out, lips.colour, round, lip);
-    if (!upper) {
-      const wet = smooth(0.3, 0.5, share) * smooth(0.75, 0.55, share) * smooth(0.5, 0.2, Math.abs(t + 0.12));
-      over(out, WET, 1, wet * 0.34);
-    }
     const gap = top - bottom;
     const inside = smooth(0.004 + SOFT, 0.004 - SOFT, outside) * (beyond > 0 ? 0 : 1);
     if (inside <= 0) return true;
@@ -67,15 +60,6 @@ export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materia
       tongue.colour,
       0.66 + 0.5 * smooth(-0.02, 0.09, bottom + gap * 0.42 - y) - 0.25 * smooth(0.03, 0, Math.abs(x)),
       lick * inside * 0.95,
-    );
-    const edge = top - (0.03 + 0.2 * Math.min(gap, 0.24)) * (0.75 + 0.25 * inner) - shape.biting * 0.05;
-    const row = smooth(edge - SOFT, edge + SOFT, y) * smooth(0.84, 0.74, Math.abs(t));
-    const seam = 1 - 0.14 * smooth(0.007, 0.002, Math.abs(x - Math.round(x / 0.062) * 0.062));
-    over(
-      out,
-      teeth.colour,
-      (0.7 + 0.32 * smooth(top, edge, y)) * seam * (0.45 + 0.55 * smooth(0.82, 0.3, Math.abs(t))),
-      row * inside * shape.toothy,
     );
     return true;
   }
@@ -99,8 +83,6 @@ export function createMouthPaint({ lips, throat, teeth, tongue }: Looks['materia
 
   return { shape, set, lift, on };
 }
-
-const WET: Colour = { r: 1, g: 0.92, b: 0.9 };
 
 function over(out: Colour, paint: Colour, tone: number, share: number): void {
   out.r = mix(out.r, paint.r * tone, share);

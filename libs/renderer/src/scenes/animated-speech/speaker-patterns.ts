@@ -3,28 +3,15 @@ import { clamp } from '../../stage/easing.ts';
 import type { Material } from '../../stage/lump.ts';
 import { noise3 } from '../../stage/noise.ts';
 
-/** Skin: redder and a little darker in a slow pattern; `freckled` adds freckles. */
-export function blushing(freckled: boolean): NonNullable<Material['pattern']> {
+/** A large pupil, a narrow iris and the white, as on a puppet's eye of this size; it looks along its own -z. */
+export function irised(iris: Colour, size: number): NonNullable<Material['pattern']> {
   return (x, y, z, base, out) => {
-    const tone = 0.95 + 0.1 * noise3(x * 7, y * 7, z * 7);
-    const speck = freckled ? Math.max(0, noise3(x * 34, y * 34, z * 34) - 0.78) * 1.6 : 0;
-    out.r = base.r * (tone - speck * 0.4);
-    out.g = base.g * (tone - speck * 0.9);
-    out.b = base.b * (tone - speck);
-  };
-}
-
-/** Pupil, iris with a dark rim and a lighter lower half, and the white; the eye looks along its own -z. */
-export function irised(iris: Colour): NonNullable<Material['pattern']> {
-  return (x, y, z, base, out) => {
-    const radius = Math.hypot(x, y) / 0.17;
-    const white = z > 0 ? 1 : clamp((radius - 0.62) / 0.05);
-    const black = z > 0 ? 0 : 1 - clamp((radius - 0.29) / 0.05);
-    const rim = 1 - 0.75 * clamp((radius - 0.46) / 0.14);
-    const rays = 0.75 + 0.5 * noise3(Math.atan2(y, x) * 5 + 20, radius * 3, 0);
-    const lit = rim * rays * (0.75 - (y / 0.17) * 0.9);
-    const glint = 1 - clamp((Math.hypot(x + 0.047, y - 0.058) - 0.026) / 0.008);
-    const small = 1 - clamp((Math.hypot(x - 0.045, y + 0.05) - 0.012) / 0.008);
+    const radius = Math.hypot(x, y) / size;
+    const white = z > 0 ? 1 : clamp((radius - 0.56) / 0.05);
+    const black = z > 0 ? 0 : 1 - clamp((radius - 0.4) / 0.05);
+    const lit = 0.8 - (y / size) * 0.8;
+    const glint = 1 - clamp((Math.hypot(x + size * 0.2, y - size * 0.26) - size * 0.15) / 0.01);
+    const small = 1 - clamp((Math.hypot(x - size * 0.2, y + size * 0.22) - size * 0.06) / 0.01);
     const shine = z > 0 ? 0 : Math.max(glint, small * 0.7);
     out.r = (base.r * white + iris.r * lit * (1 - white)) * (1 - black) + shine * 1.6;
     out.g = (base.g * white + iris.g * lit * (1 - white)) * (1 - black) + shine * 1.6;

@@ -78,8 +78,11 @@ export function accessoriesOf(head: Group, looks: Looks): Lump[] {
 /** Position of the fist, in the microphone's own coordinates. */
 export const GRIP: Vector = [0, -0.62, 0];
 
-/** A microphone with the fist that holds it: the microphone's head is at the group's origin, its handle points down. */
-export function microphone(mic: Group, looks: Looks, side: number): Lump[] {
+/**
+ * A microphone and the fist that holds it: the microphone's head is at the group's origin, its handle points down. The fist has
+ * a group of its own, so that it can let go.
+ */
+export function microphone(mic: Group, fist: Group, looks: Looks, side: number): Lump[] {
   const { mesh, handle, metal, skin, plastic } = looks.materials;
   const lumps: Lump[] = [];
   if (looks.microphone === 'ball') {
@@ -129,7 +132,7 @@ export function microphone(mic: Group, looks: Looks, side: number): Lump[] {
   lumps.push({ kind: 'rod', at: [0, -0.62, 0], size: [0.075, 0.52, 0.13], material: handle, group: mic });
   lumps.push({ kind: 'can', at: [0, -1.2, 0], size: [0.08, 0.05, 0], round: 0.03, material: metal, group: mic });
   const [, grip] = GRIP;
-  lumps.push({ kind: 'ball', at: [side * 0.11, grip, 0.1], size: [0.13, 0.19, 0.13], material: skin, group: mic });
+  lumps.push({ kind: 'ball', at: [side * 0.11, grip, 0.1], size: [0.13, 0.19, 0.13], material: skin, group: fist });
   for (let finger = 0; finger < 4; finger++) {
     const y = grip + 0.14 - finger * 0.095;
     lumps.push({
@@ -139,7 +142,7 @@ export function microphone(mic: Group, looks: Looks, side: number): Lump[] {
       turn: [0, -side * 0.25, Math.PI / 2],
       material: skin,
       blend: 0.02,
-      group: mic,
+      group: fist,
     });
   }
   lumps.push({
@@ -149,7 +152,7 @@ export function microphone(mic: Group, looks: Looks, side: number): Lump[] {
     turn: [0.3, 0, side * 0.5],
     material: skin,
     blend: 0.02,
-    group: mic,
+    group: fist,
   });
   return lumps;
 }

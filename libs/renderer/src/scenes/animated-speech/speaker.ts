@@ -9,15 +9,16 @@ import { drawLooks } from './speaker-looks.ts';
 import { accessoriesOf, microphone } from './speaker-props.ts';
 import { groupAt } from './speaker-rig.ts';
 
-/** A clay speaker with a microphone. `micSide` is the side of the hand that holds it: -1 left in the picture, 1 right. */
+/** A felt puppet with a microphone. `micSide` is the side of the hand that holds it: -1 left in the picture, 1 right. */
 export function createSpeaker(random: Random, accents: readonly Colour[], micSide: number) {
   const looks = drawLooks(random, accents);
   const body = groupAt([0, 0, 0]);
   const head = groupAt([0, 1.22, -0.06], body);
   const mic = groupAt([0, 0, 0]);
+  const fist = groupAt([0, 0, 0]);
   const face = createFace(head, looks);
   const eyes = createEyes(head, looks);
-  const trunk = createBody(body, mic, looks, micSide);
+  const trunk = createBody(body, fist, looks, micSide);
   // The mouth is carved out of every lump listed before it, so the face is listed first.
   const clay = createClay([
     ...face.lumps,
@@ -25,7 +26,7 @@ export function createSpeaker(random: Random, accents: readonly Colour[], micSid
     ...hairOf(head, looks, random),
     ...accessoriesOf(head, looks),
     ...trunk.lumps,
-    ...microphone(mic, looks, micSide),
+    ...microphone(mic, fist, looks, micSide),
   ]);
-  return { clay, looks, body, head, mic, hand: trunk.hand, face, eyes, trunk };
+  return { clay, looks, body, head, mic, fist, hand: trunk.hand, face, eyes, trunk };
 }

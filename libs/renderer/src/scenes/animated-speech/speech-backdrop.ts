@@ -17,16 +17,18 @@ interface Tones {
 }
 
 export const WALL_Z = 2.3;
-const KINDS = { rings, rays, curtain, lamps } as const;
+const KINDS = { rings, curtain, lamps } as const;
 
 /** A wall behind the speaker in two sets of colours: at the turn the second spreads over the first from the head outwards. */
 export function createBackdrop(random: Random, hue: number, turn: number) {
-  const paint = KINDS[random.pick(['rings', 'rings', 'rays', 'curtain', 'lamps'] as const)](random);
+  const paint = KINDS[random.pick(['rings', 'curtain', 'lamps'] as const)](random);
   const other = hue + random.pick([-75, 60, 150]);
   const [before, after] = [tonesOf(hue), tonesOf(other)];
 
-  /** Writes the light of the wall at a point and time. */
-  function wall(x: number, y: number, time: number, pulse: Pulse, light: Light): void {
+  const sweep = random.range(0, 6);
+
+  /** Writes the light of the wall at a point and time; `spot` is the strength of the spotlight, `party` that of the beams. */
+  function wall(x: number, y: number, time: number, pulse: Pulse, spot: number, party: number, light: Light): void {
     const distance = Math.hypot(x, y);
     const front = (time - turn) * 7;
     const changed = time < turn ? 0 : smooth(0.12, -0.12, distance - front);
@@ -36,6 +38,22 @@ export function createBackdrop(random: Random, hue: number, turn: number) {
     light.r += band * 0.9;
     light.g += band * 0.85;
     light.b += band * 0.8;
+    // A spotlight on the wall behind the head; the stage is dark around it.
+    const pool = 0.3 + 0.95 * spot * Math.exp(-(((distance - 0.3) / 2) ** 2));
+    light.r *= pool;
+    light.g *= pool;
+    light.b *= pool;
+    const { first, second } = changed > 0.5 ? after : before;
+    for (let beam = 0; beam < 2; beam++) {
+      const way = beam ? 1 : -1;
+      const lean = way * (0.42 + (0.12 + 0.2 * party) * Math.sin(time * (1 + 1.6 * party) + sweep + beam * 2));
+      const off = (x - way * 2.1 + lean * (3.4 - y)) / (0.2 + 0.13 * (3.4 - y));
+      const glow = Math.exp(-off * off) * (0.1 + 0.3 * party) * smooth(-3.2, 2, y);
+      const tint = beam ? first : second;
+      light.r += tint.r * glow;
+      light.g += tint.g * glow;
+      light.b += tint.b * glow;
+    }
   }
   return { wall, tones: before, later: after };
 }
@@ -79,31 +97,6 @@ function rings(random: Random): Paint {
       light.g = mix(light.g, tint.g * lit + spark, cover);
       light.b = mix(light.b, tint.b * lit + spark, cover);
     }
-  };
-}
-
-/** A slowly turning sunburst, with halftone dots that grow outwards. */
-function rays(random: Random): Paint {
-  const count = random.whole(7, 10);
-  const way = random.pick([-1, 1]);
-  return (x, y, { wall, third, second }, pulse, time, light) => {
-    const distance = Math.hypot(x, y);
-    const angle = Math.atan2(y, x) + time * 0.14 * way;
-    const wave = Math.sin(angle * count * 2);
-    const ray = smooth(-0.03, 0.03, wave * Math.min(1, distance));
-    const beat = pulse(distance * 0.1);
-    const tone = 1.2 - 0.3 * distance;
-    light.r = mix(wall.r, third.r * 0.8, ray) * Math.max(0.22, tone);
-    light.g = mix(wall.g, third.g * 0.8, ray) * Math.max(0.22, tone);
-    light.b = mix(wall.b, third.b * 0.8, ray) * Math.max(0.22, tone);
-    const u = (x + y) * 4.2;
-    const v = (x - y) * 4.2;
-    const dot = Math.hypot(u - Math.round(u), v - Math.round(v));
-    const size = 0.08 + 0.24 * smooth(1.0, 2.6, distance) + 0.12 * beat;
-    const spot = smooth(size + 0.06, size - 0.02, dot) * smooth(0.8, 1.3, distance) * 0.75;
-    light.r = mix(light.r, second.r * 0.8, spot);
-    light.g = mix(light.g, second.g * 0.8, spot);
-    light.b = mix(light.b, second.b * 0.8, spot);
   };
 }
 
@@ -171,9 +164,9 @@ function plaster(x: number, y: number, wall: Colour, distance: number, light: Li
 /** Light colours to match a wall: a warm key light, a fill light in the wall's colour, a rim light in its accent. */
 export function lampColours({ wall, first }: Tones) {
   return {
-    keyColour: colour(2.25, 2.05, 1.85),
-    sky: { r: wall.r * 0.35 + 0.34, g: wall.g * 0.35 + 0.34, b: wall.b * 0.35 + 0.4 },
-    ground: scale(wall, 0.9),
-    rimColour: scale(first, 2.6),
+    keyColour: colour(2.5, 2.1, 1.7),
+    sky: { r: wall.r * 0.25 + 0.17, g: wall.g * 0.25 + 0.17, b: wall.b * 0.25 + 0.23 },
+    ground: scale(wall, 0.5),
+    rimColour: scale(first, 3.4),
   };
 }

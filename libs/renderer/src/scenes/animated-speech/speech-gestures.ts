@@ -10,11 +10,11 @@ export interface Gesture {
   points: number;
 }
 
-/** The gestures of the free hand: it taps the microphone, falls, then changes with every second stressed syllable. */
+/** The gestures of the free hand: thrown up on entering, then changing with every second stressed syllable. */
 export function gesturesOf(
   random: Random,
   stressed: readonly number[],
-  { turn, laugh }: Story,
+  { enters, turn, laugh }: Story,
   side: number,
 ): Gesture[] {
   const palm: Omit<Gesture, 'at'> = {
@@ -33,8 +33,9 @@ export function gesturesOf(
   const wave: Omit<Gesture, 'at'> = { place: [side * 0.92, 0.72, -0.5], turn: [0, 0, -side * 0.2], points: 0 };
   const low: Omit<Gesture, 'at'> = { place: [side * 0.8, -0.6, -0.5], turn: [0, 0, -side * 0.9], points: 0 };
   const gestures: Gesture[] = [
-    { at: 0, place: [-side * 0.02, 0.62, -1.12], turn: [0, 0, side * 1.25], points: 1 },
-    { at: 0.48, ...low },
+    { at: 0, ...low },
+    { at: enters + 0.16, place: [side * 0.98, 0.78, -0.4], turn: [0, 0, -side * 0.45], points: 0 },
+    { at: enters + 0.7, ...low },
   ];
   const choices = random.chance(0.5) ? [palm, up, heart, you] : [up, palm, you, heart];
   stressed

@@ -7,7 +7,7 @@ const BEAT = 0.5;
 
 /** The voice, a second voice when the line is sung, and a small band. */
 export function playStory(sound: Sound, story: Story, random: Random): void {
-  const { singer, songs, chords, turn, taps, laugh, wink } = story;
+  const { singer, songs, chords, turn, enters, laugh, wink } = story;
   const seconds = 8 * sound.pace;
   const voice = (samples: Float32Array, gain: number, pan: number) =>
     sound.play(0, seconds, pan, (time) => (samples[Math.round(time * SAMPLE_RATE)] ?? 0) * gain);
@@ -75,10 +75,20 @@ export function playStory(sound: Sound, story: Story, random: Random): void {
         });
     }
   });
-  for (const tap of taps) {
-    sound.thump(tap, 0.5, 140);
-    sound.breath({ at: tap, length: 0.05, from: 2600, gain: 0.3, focus: 0.9, attack: 0.05 });
-  }
+  // The jump into the light: a spring, the lamp's click, and a drum.
+  sound.tone({
+    at: enters,
+    length: 0.34,
+    from: 150,
+    to: 640,
+    gain: 0.2,
+    shape: 'triangle',
+    attack: 0.01,
+    vibrato: [19, 0.06],
+  });
+  sound.thump(enters + 0.02, 0.5, 140);
+  sound.thump(enters + 0.34, 0.8, 60);
+  sound.breath({ at: enters + 0.34, length: 0.5, from: 7200, to: 3000, gain: 0.2, focus: 0.8, attack: 0.01 });
   sound.breath({ at: turn - 0.22, length: 0.62, from: 500, to: 3200, gain: 0.2, pan: -0.4, focus: 1.6, attack: 0.45 });
   sound.chime(turn + 0.16, root * 8, 0.09, 0.4);
   laugh.syllables.forEach(({ from }, index) => {
@@ -86,4 +96,21 @@ export function playStory(sound: Sound, story: Story, random: Random): void {
   });
   sound.chime(wink, root * 12, 0.16, 0.3);
   sound.chime(wink + 0.09, root * 16, 0.1, -0.3);
+  // Confetti, then applause; the microphone lands on the floor.
+  for (const pan of [-0.8, 0.8]) {
+    sound.thump(laugh.from, 0.6, 90);
+    sound.breath({ at: laugh.from, length: 0.35, from: 3600, to: 900, gain: 0.34, pan, focus: 0.7, attack: 0.01 });
+  }
+  for (let clap = 0; laugh.from + 0.2 + clap * 0.045 < 7.9; clap++)
+    sound.breath({
+      at: laugh.from + 0.2 + clap * 0.045,
+      length: 0.05,
+      from: 1500 + 900 * random.next(),
+      gain: 0.1 * Math.min(1, clap / 8),
+      pan: random.range(-1, 1),
+      focus: 1.2,
+      attack: 0.03,
+    });
+  sound.thump(wink + 0.62, 0.9, 80);
+  sound.breath({ at: wink + 0.62, length: 0.09, from: 2600, gain: 0.4, focus: 0.9, attack: 0.03 });
 }

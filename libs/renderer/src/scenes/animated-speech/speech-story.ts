@@ -5,14 +5,15 @@ import type { Singer, Song } from '../../stage/voice.ts';
 
 /** The timing of all speech, and the notes it is sung on. */
 export interface Story {
-  /** Times of two taps on the microphone. */
-  taps: [number, number];
+  /** The time when the speaker jumps up into the spotlight. */
+  enters: number;
   hook: Timetable;
   /** The line: spoken, then sung, as often as time allows. */
   line: Timetable[];
   laugh: Timetable;
   /** The time when the camera swings round, the wall changes its colours and the voice rises. */
   turn: number;
+  /** The time when the speaker winks and lets the microphone drop. */
   wink: number;
   /** Time of the poster: a stressed vowel some time after the turn, without a blink. */
   best: number;
@@ -35,7 +36,7 @@ const CHORDS = {
 } as const;
 
 export function storyOf(random: Random, hookText: string, lineText: string, throat: number): Story {
-  const taps: [number, number] = [random.range(0.08, 0.14), random.range(0.3, 0.36)];
+  const enters = random.range(0.06, 0.14);
   const start = random.range(0.76, 0.9);
   const hook = timetableOf(hookText, start, start + 1, 0.17);
   const line = passesOf(random, lineText, Math.max(hook.until + 0.4, random.range(1.85, 2.25)));
@@ -84,13 +85,13 @@ export function storyOf(random: Random, hookText: string, lineText: string, thro
     undefined,
   );
   return {
-    taps,
+    enters,
     hook,
     line,
     laugh,
     turn,
     best: shown ? mix(shown.opens, shown.until, 0.45) : turn + 0.8,
-    wink: Math.max(7.1, laugh.until + 0.2),
+    wink: Math.max(6.95, laugh.until + 0.15),
     chords,
     singer: {
       pitch: throat > 1.08 ? random.range(196, 233) : random.range(110, 139),

@@ -1,4 +1,4 @@
-import { easeIn, easeOut, within } from '../../stage/easing.ts';
+import { easeIn, easeOut, smooth, within } from '../../stage/easing.ts';
 import type { Random } from '../../stage/random.ts';
 import type { Boat } from '../landscape/boats.ts';
 import type { Country, Drone } from '../landscape/flight.ts';
@@ -27,8 +27,14 @@ interface Whip {
   side: number;
 }
 
-/** Position of the drone: it follows the valley, stays above the land ahead, and slows down towards the end. */
-export function droneAt(flight: Raised, whips: readonly Whip[], time: number, end: number): Drone {
+/** Seconds of the dive that the tour begins with. */
+const DIVE = 1.7;
+
+/**
+ * Position of the drone: it dives out of the clouds, follows the valley, stays above the land ahead, slows down towards the
+ * end of each flight, and climbs at `finale`.
+ */
+export function droneAt(flight: Raised, whips: readonly Whip[], time: number, end: number, finale: number): Drone {
   const { place, country } = flight;
   const since = time - flight.begin;
   const z =
@@ -52,15 +58,24 @@ export function droneAt(flight: Raised, whips: readonly Whip[], time: number, en
   }
   const roll =
     -0.9 * (course(z + 60) - 2 * x + course(z - 60)) * 0.012 + flight.bank * 0.3 * Math.cos(since * 0.9 + flight.phase);
-  return { x, y: y + 2.5 * Math.sin(since * 0.7 + flight.phase), z, heading, roll, pitch: 0.4 - 0.022 * since };
+  const dive = flight.begin === 0 ? 1 - easeOut(within(time, 0, DIVE), 2.2) : 0;
+  const climb = smooth(finale - 0.9, finale + 1.2, time);
+  return {
+    x,
+    y: y + 2.5 * Math.sin(since * 0.7 + flight.phase) + 120 * dive + 16 * climb,
+    z,
+    heading: heading + flight.bank * 1.6 * dive,
+    roll: roll + flight.bank * 2.2 * dive,
+    pitch: 0.4 - 0.022 * since + 0.5 * dive - 0.16 * climb,
+  };
 }
 
 /** The boats of a stop at a time: one under way, the others at anchor. */
 export function boatsOf(flight: Raised, time: number): Boat[] {
   const { place, country, begin, phase } = flight;
-  if (flight.boats.length === 0 && place.kind !== 'dunes') {
+  if (flight.boats.length === 0 && place.kind !== 'dunes' && place.kind !== 'desert') {
     const start = findWater(country, pathOf(place, flight.from + 95), flight.from + 95);
-    const course = place.kind === 'desert' ? 0 : Math.sin(phase) * 0.25;
+    const course = Math.sin(phase) * 0.25;
     if (start)
       flight.boats.push({
         x: start[0],
@@ -76,7 +91,7 @@ export function boatsOf(flight: Raised, time: number): Boat[] {
       const at = flight.from + 60 + anchored * 22;
       const berth = findWater(country, pathOf(place, at) + (anchored % 2 ? 26 : -26), at);
       const turn = phase + anchored;
-      if (berth && place.kind !== 'desert')
+      if (berth)
         flight.boats.push({
           x: berth[0],
           z: berth[1],
@@ -92,7 +107,7 @@ export function boatsOf(flight: Raised, time: number): Boat[] {
     if (boat.speed === 0) return boat;
     const run = boat.speed * (time - begin);
     const z = boat.z + boat.cos * run;
-    const along = place.kind === 'fjord' || place.kind === 'desert';
+    const along = place.kind === 'fjord';
     const x = along ? pathOf(place, z) + boat.x - pathOf(place, boat.z) : boat.x + boat.sin * run;
     const slope = along ? (pathOf(place, z + 2) - pathOf(place, z - 2)) / 4 : boat.sin / boat.cos;
     const inverse = 1 / Math.hypot(slope, 1);

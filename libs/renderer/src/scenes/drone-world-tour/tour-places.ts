@@ -18,10 +18,10 @@ export function placeOf(kind: Kind, hour: Hour, random: Random, tintHue: number 
   const bearing = side * (hour === 'sunset' ? random.range(0.16, 0.3) : random.range(0.75, 1.15));
   const climb =
     hour === 'clear'
-      ? random.range(0.55, 0.68)
+      ? random.range(0.46, 0.56)
       : hour === 'golden'
-        ? random.range(0.36, 0.44)
-        : random.range(0.2, 0.25);
+        ? random.range(0.27, 0.34)
+        : random.range(0.17, 0.21);
   const flat = Math.sqrt(1 - climb * climb);
   const autumn = kind === 'highland' && random.chance(0.6);
   const leafHue = random.range(122, 142);
@@ -54,7 +54,7 @@ export function placeOf(kind: Kind, hour: Hour, random: Random, tintHue: number 
       hour === 'clear' ? colour(1, 0.93, 0.82) : hour === 'golden' ? colour(1.12, 0.84, 0.6) : colour(1.15, 0.68, 0.42),
     sun: [Math.sin(bearing) * flat, climb, Math.cos(bearing) * flat],
     snowFrom: kind === 'fjord' ? random.range(62, 88) : kind === 'highland' ? random.range(74, 110) : 900,
-    woods: kind === 'desert' ? 0.3 : kind === 'dunes' ? 0.75 : random.range(0.62, 0.95),
+    woods: kind === 'desert' ? 0.12 : kind === 'dunes' ? 0.75 : random.range(0.62, 0.95),
     village: isBare(kind) ? -1 : random.range(120, 165),
   };
 }

@@ -30,7 +30,7 @@ export interface Drone {
 }
 
 const depths: number[] = [];
-for (let depth = NEAREST; depth < FAR; depth += Math.max(0.035, depth * 0.0019)) depths.push(depth);
+for (let depth = NEAREST; depth < FAR; depth += Math.max(0.035, depth * 0.0021)) depths.push(depth);
 
 const seen = new Float64Array(4);
 const haze = new Float64Array(3);
@@ -148,11 +148,19 @@ export function fly(
         rgb[o + 1] = at(rgb, o + 1) + lastG * first;
         rgb[o + 2] = at(rgb, o + 2) + lastB * first;
         const span = 1 / (filled - row);
+        // A steep strip has structure of its own: cracks of rock, leaves of a tree. A plain gradient would look smeared.
+        const steep = bottom - top > 2 && deep <= 0 && boat === null ? smooth(300, 90, depth) * (1 - veil) : 0;
         for (let y = bottom - 1, p = o - width * 3; y > top; y--, p -= width * 3) {
           const share = (filled - y - 0.5) * span;
-          rgb[p] = lastR + (r - lastR) * share;
-          rgb[p + 1] = lastG + (g - lastG) * share;
-          rgb[p + 2] = lastB + (b - lastB) * share;
+          let tone = 1;
+          if (steep > 0.02) {
+            const level = drone.y - ((y + 0.5 - horizon) * depth) / focal;
+            tone +=
+              (noise3(x * 1.1, level * 2.1, z * 1.1) + 0.5 * noise3(x * 2.9, level * 4.7, z * 2.9) - 0.75) * steep;
+          }
+          rgb[p] = (lastR + (r - lastR) * share) * tone;
+          rgb[p + 1] = (lastG + (g - lastG) * share) * tone;
+          rgb[p + 2] = (lastB + (b - lastB) * share) * tone;
         }
         const rest = top + 1 - row;
         const p = (top * width + column) * 3;

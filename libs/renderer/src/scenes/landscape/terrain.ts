@@ -1,7 +1,7 @@
 import type { Colour } from '../../stage/colour.ts';
 import { clamp, smooth } from '../../stage/easing.ts';
 import { at } from '../../stage/film.ts';
-import { eroded2, fractal2 } from '../../stage/noise.ts';
+import { eroded2, fractal2, hash2 } from '../../stage/noise.ts';
 
 /** One place of the tour. A map unit is about five metres; sea level is 0, and the flight goes along z. */
 export interface Place {
@@ -68,6 +68,9 @@ export function coarsenessFor(columns: number): number {
   return columns > 300 ? 1 : columns > 100 ? 2 : 5;
 }
 
+/** Side of the cells that each hold at most one cone of rock, in map units. */
+const SPIRE_CELL = 15;
+
 /** Offset of the winding valley or canyon from the middle at `z`, in map units. */
 export function pathOf({ kind, salt }: Place, z: number): number {
   if (kind === 'fjord') return 52 * Math.sin(z * 0.0155 + salt) + 12 * Math.sin(z * 0.031 + salt * 2);
@@ -107,17 +110,18 @@ const shapes: Record<Place['kind'], Shape> = {
     );
   },
   desert(place, x, z, u, v) {
-    const river = Math.abs(x - pathOf(place, z));
-    const bank = 15 + 24 * (fractal2(u * 3.5, v * 3.5, 4) - 0.45);
-    const mesa = (fractal2(u * 1.2, v * 1.2, 6) + 0.25 * smooth(20, 150, river)) * 6.2;
+    const trail = Math.abs(x - pathOf(place, z));
+    const bank = 22 + 24 * (fractal2(u * 3.5, v * 3.5, 4) - 0.45);
+    const mesa = (fractal2(u * 1.2, v * 1.2, 6) + 0.25 * smooth(20, 150, trail)) * 6.2;
     const step = Math.floor(mesa);
     const terraced = (step + smooth(0.5, 0.85, mesa - step) + 0.12 * (mesa - step)) / 6.2;
-    const canyon = smooth(bank + 2, bank + 75, river);
+    const canyon = smooth(bank + 16, bank + 150, trail);
     return (
-      -6 +
-      8 * smooth(bank - 10, bank + 5, river) +
-      canyon * 165 * Math.max(0, terraced - 0.26) +
-      9 * eroded2(u * 8, v * 8, 5) * smooth(bank, bank + 20, river)
+      3 +
+      4 * smooth(bank - 14, bank + 6, trail) +
+      canyon * 120 * Math.max(0, terraced - 0.26) +
+      9 * eroded2(u * 8, v * 8, 5) * smooth(bank, bank + 20, trail) +
+      spire(place, x, z) * smooth(9, 17, trail) * smooth(bank + 75, bank + 35, trail)
     );
   },
   islands(place, x, z, u, v) {
@@ -162,6 +166,20 @@ const shapes: Record<Place['kind'], Shape> = {
     );
   },
 };
+
+/** Height of the cones of soft rock that stand about in a desert valley; 0 between them. */
+function spire({ salt }: Place, x: number, z: number): number {
+  const i = Math.floor(x / SPIRE_CELL);
+  const j = Math.floor(z / SPIRE_CELL);
+  const luck = hash2(i + Math.floor(salt), j);
+  if (luck < 0.4) return 0;
+  const radius = 3.6 + 3.2 * hash2(j, i + 7);
+  const gap = Math.hypot(
+    x - (i + 0.36 + 0.28 * hash2(i, j + 3)) * SPIRE_CELL,
+    z - (j + 0.36 + 0.28 * hash2(i + 5, j)) * SPIRE_CELL,
+  );
+  return gap < radius ? (7 + 15 * luck * luck) * (1 - gap / radius) ** 0.75 : 0;
+}
 
 /** Height between a grid's cells; outside the grid its rim continues. */
 export function heightBetween({ x0, z0, unit, columns, rows, heights }: Grid, x: number, z: number): number {

@@ -2,6 +2,7 @@ import { smooth } from '../../stage/easing.ts';
 import type { Light } from '../../stage/expose.ts';
 import { carShape } from './city-car-shape.ts';
 import type { CityPlan } from './city-plan.ts';
+import type { Power } from './city-power.ts';
 
 /** Position of the car, direction of its nose (0 is down the street), and how hard it brakes. */
 export interface CarPose {
@@ -16,12 +17,11 @@ const TALL = 1.2;
 const WIDE = 0.97;
 
 /** A low coupé, found by ray marching: lacquer, glass, a red light bar at the rear, headlamps. */
-export function createCar(plan: CityPlan) {
+export function createCar(plan: CityPlan, power: Power) {
   const s = { x: 0.5, z: 0.5, cos: 0.5, sin: 0.5, brake: 0.5 };
   const hit = { distance: 0.5, part: 0 };
   const n = { x: 0.1, y: 0.9, z: 0.1 };
   const { paint, skyLow, skyHigh, neon } = plan;
-  const glowTint = neon[1] ?? paint;
 
   function pose({ x, z, yaw, brake }: CarPose): void {
     s.x = x;
@@ -100,9 +100,11 @@ export function createCar(plan: CityPlan) {
     const fronts = smooth(0.35, 0.95, Math.abs(rx)) * smooth(-0.25, 0.1, ry) * smooth(0.75, 0.3, ry);
     const band = 0.55 + 0.45 * Math.sin(z * 2.2 + s.z * 0.55 + rx * 3);
     const tint = rx > 0 ? neon[0] : neon[2];
-    const ar = skyLow.r * 1.3 * (1 - up) * sky + skyHigh.r * up + (tint?.r ?? 1) * fronts * band;
-    const ag = skyLow.g * 1.3 * (1 - up) * sky + skyHigh.g * up + (tint?.g ?? 1) * fronts * band;
-    const ab = skyLow.b * 1.3 * (1 - up) * sky + skyHigh.b * up + (tint?.b ?? 1) * fronts * band;
+    const lit = Math.min(1.3, power.at(s.z));
+    const glow = (0.35 + 1.1 * lit) * (1 - up) * sky;
+    const ar = skyLow.r * glow + skyHigh.r * up + (tint?.r ?? 1) * fronts * band * lit;
+    const ag = skyLow.g * glow + skyHigh.g * up + (tint?.g ?? 1) * fronts * band * lit;
+    const ab = skyLow.b * glow + skyHigh.b * up + (tint?.b ?? 1) * fronts * band * lit;
     const cabin = smooth(0.74, 0.78, y);
     const roof = smooth(1.1, 1.14, y);
     const glass = cabin * (1 - roof);
@@ -111,8 +113,8 @@ export function createCar(plan: CityPlan) {
     const under = smooth(0.33, 0.27, y);
     hit.part = wheel ? 1 : glass > 0.5 ? 2 : under > 0.5 ? 3 : 0;
     const coat = (1 - glass) * (1 - wheel) * (1 - under);
-    const mirror = wheel ? 0.08 : 0.16 + 0.84 * edge + 0.12 * glass;
-    const base = coat * (0.16 + 0.22 * Math.max(0, ny));
+    const mirror = wheel ? 0.05 : 0.1 + 0.9 * edge + 0.1 * glass;
+    const base = coat * (0.016 + 0.03 * Math.max(0, ny)) * (0.3 + 0.7 * lit);
     light.r = paint.r * base + ar * mirror + 0.006;
     light.g = paint.g * base + ag * mirror + 0.006;
     light.b = paint.b * base + ab * mirror + 0.008;
@@ -126,17 +128,18 @@ export function createCar(plan: CityPlan) {
     }
     // The rear light bar is brighter at its ends; the headlamps are at the nose.
     if (nz < -0.3 && z < -1.75 && !glass) {
-      const bar = smooth(0.05, 0.025, Math.abs(y - 0.6)) * smooth(0.86, 0.8, Math.abs(x));
-      const block =
-        smooth(0.075, 0.05, Math.abs(y - 0.6)) * smooth(0.5, 0.54, Math.abs(x)) * smooth(0.86, 0.8, Math.abs(x));
-      const level = (bar * 3.2 + block * 1.8) * (0.75 + 1.6 * s.brake);
+      const bar = smooth(0.036, 0.018, Math.abs(y - 0.62)) * smooth(0.88, 0.84, Math.abs(x));
+      const halo = Math.exp(-Math.abs(y - 0.62) * 14) * smooth(1, 0.7, Math.abs(x));
+      const level = bar * (2.1 + 2 * s.brake) + halo * (0.035 + 0.04 * s.brake);
+      // The apron below the lights is matt and dark, with a pale number plate.
+      const apron = smooth(0.5, 0.46, y);
+      const plate = smooth(0.075, 0.065, Math.abs(y - 0.4)) * smooth(0.25, 0.24, Math.abs(x)) * 0.07;
+      light.r = light.r * (1 - 0.75 * apron) + plate;
+      light.g = light.g * (1 - 0.75 * apron) + plate;
+      light.b = light.b * (1 - 0.75 * apron) + plate;
       light.r += level;
-      light.g += level * 0.09;
-      light.b += level * 0.12;
-      const name = smooth(0.075, 0.06, Math.abs(y - 0.38)) * smooth(0.26, 0.24, Math.abs(x)) * 0.16;
-      light.r += name;
-      light.g += name * 0.95;
-      light.b += name * 0.8;
+      light.g += level * 0.07;
+      light.b += level * 0.08;
     }
     if (nz > 0.2 && z > 1.6) {
       const lamp = smooth(0.06, 0.03, Math.abs(y - 0.52)) * smooth(0.4, 0.46, Math.abs(x)) * 5;
@@ -144,13 +147,9 @@ export function createCar(plan: CityPlan) {
       light.g += lamp * 0.95;
       light.b += lamp * 0.85;
     }
-    const glow = smooth(0.3, 0.2, y) * Math.max(0, 0.3 - ny) * 0.16;
-    light.r += glowTint.r * glow;
-    light.g += glowTint.g * glow;
-    light.b += glowTint.b * glow;
   }
 
-  /** Adds the car's light on the road: red behind, white in front, neon beneath. Returns the darkness of the shadow under it. */
+  /** Adds the car's light on the road: red behind, white in front. Returns the darkness of the shadow under it. */
   function spill(x: number, z: number, light: Light): number {
     const px = x - s.x;
     const pz = z - s.z;
@@ -160,17 +159,17 @@ export function createCar(plan: CityPlan) {
     light.g = 0;
     light.b = 0;
     if (lx * lx + (lz - 4) * (lz - 4) > 300) return 1;
-    const behind = lz < -2 ? Math.exp(-((lz + 2) * (lz + 2)) * 0.16 - lx * lx * 0.3) * (0.35 + 0.9 * s.brake) : 0;
+    const back = Math.max(0, -lz - 2);
+    const behind =
+      smooth(-1.2, -2.6, lz) * Math.exp(-back * 0.55 - (lx * lx) / (0.8 + back * 0.8)) * (0.22 + 0.4 * s.brake);
     const distance = lz - 2.2;
     const beam =
       distance > 0
         ? Math.exp(-distance * 0.13 - (lx * lx) / (1.2 + distance * 0.35) ** 2) * smooth(0, 2, distance) * 0.8
         : 0;
-    const ring = Math.max(Math.abs(lx) - 0.8, Math.abs(lz) - 2, 0);
-    const glow = Math.exp(-ring * ring * 4) * 0.8;
-    light.r = behind + beam + glowTint.r * glow;
-    light.g = behind * 0.07 + beam * 0.95 + glowTint.g * glow;
-    light.b = behind * 0.1 + beam * 0.82 + glowTint.b * glow;
+    light.r = behind + beam;
+    light.g = behind * 0.06 + beam * 0.95;
+    light.b = behind * 0.08 + beam * 0.82;
     return 1 - 0.85 * smooth(1.15, 0.6, Math.abs(lx)) * smooth(2.5, 1.9, Math.abs(lz));
   }
 

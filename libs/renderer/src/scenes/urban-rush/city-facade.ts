@@ -14,7 +14,10 @@ export function createFacades(plan: CityPlan) {
     return neon[Math.floor(luck * neon.length) % neon.length] ?? warm;
   }
 
-  /** `along`: position along the wall; `slant`: cosine of the ray's angle of incidence; `shops`: the wall faces the street. */
+  /**
+   * `along`: position along the wall; `slant`: cosine of the ray's angle of incidence; `shops`: the wall faces the street;
+   * `power`: brightness of the city's lights there.
+   */
   function facade(
     house: number,
     along: number,
@@ -23,6 +26,7 @@ export function createFacades(plan: CityPlan) {
     distance: number,
     slant: number,
     shops: boolean,
+    power: number,
     light: Light,
   ): void {
     const luck = hash2(house, salt);
@@ -31,11 +35,12 @@ export function createFacades(plan: CityPlan) {
     const dark = 0.035 + 0.04 * luck;
     // Walls are lit by the haze above and the glow of the street below.
     const low = Math.exp(-y * 0.22);
-    light.r = skyLow.r * (0.1 + 0.26 * low) + dark * 0.5;
-    light.g = skyLow.g * (0.1 + 0.26 * low) + dark * 0.52;
-    light.b = skyLow.b * (0.12 + 0.26 * low) + dark * 0.85;
+    const glow = Math.min(1.4, power);
+    light.r = skyLow.r * (0.1 + 0.26 * low * glow) + dark * 0.34;
+    light.g = skyLow.g * (0.1 + 0.26 * low * glow) + dark * 0.36;
+    light.b = skyLow.b * (0.11 + 0.26 * low * glow) + dark * 0.62;
     if (shops && y < 3.3) {
-      front(house, along, y, stretch, light);
+      front(house, along, y, stretch, power, light);
       return;
     }
     const bay = 1.15 + luck * 0.9;
@@ -68,17 +73,19 @@ export function createFacades(plan: CityPlan) {
     const level =
       pane * bright * room * mullion * (1 - mean) + strip * mean * plan.awake * (0.45 + 0.5 * hash2(row, house + salt));
     const tint = (mean > 0.5 ? hash2(row, house) : hash2(row + house, column + salt)) < 0.72 ? warm : cool;
-    light.r += tint.r * level;
-    light.g += tint.g * level;
-    light.b += tint.b * level;
+    // A house lights up a moment before or after its neighbours, and never all of it at once.
+    const lit = level * power * smooth(0.5 * luck, 0.5 * luck + 0.3, power);
+    light.r += tint.r * lit;
+    light.g += tint.g * lit;
+    light.b += tint.b * lit;
   }
 
   /** Shop fronts: lit panes between dark posts, with a neon line above. */
-  function front(house: number, along: number, y: number, stretch: number, light: Light): void {
+  function front(house: number, along: number, y: number, stretch: number, power: number, light: Light): void {
     if (y > 2.75) {
       const tint = neonOf(hash2(house * 3, salt + 2));
       const line = Math.abs(y - 2.98) / 0.07;
-      const tube = Math.exp(-line * line) * 2.2 + 0.3 * Math.exp(-line * 0.35);
+      const tube = (Math.exp(-line * line) * 2.2 + 0.3 * Math.exp(-line * 0.35)) * power;
       light.r += tint.r * tube;
       light.g += tint.g * tube;
       light.b += tint.b * tube;
@@ -96,7 +103,7 @@ export function createFacades(plan: CityPlan) {
     const goods = (0.22 + 0.78 * smooth(0.2, 2.6, y) ** 1.5) * (1 - figure);
     const pick = hash2(shop + salt, house);
     const tint = pick < 0.72 ? warm : neonOf(hash2(house, shop));
-    const level = post * goods * (pick < 0.12 ? 0.12 : 0.5 + 0.75 * pick) * smooth(2.75, 2.5, y);
+    const level = post * goods * (pick < 0.12 ? 0.12 : 0.5 + 0.75 * pick) * smooth(2.75, 2.5, y) * power;
     light.r += tint.r * level;
     light.g += tint.g * level;
     light.b += tint.b * level;

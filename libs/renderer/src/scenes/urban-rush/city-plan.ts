@@ -28,13 +28,13 @@ export const HALF = 5.4;
 /** Matching hues: haze, the sky overhead, three neon colours, the car's paint. */
 type Chord = [haze: number, high: number, first: number, second: number, third: number, paint: number];
 const chords: Chord[] = [
-  [350, 285, 350, 200, 305, 20],
-  [40, 290, 15, 195, 340, 205],
-  [310, 270, 320, 190, 60, 290],
-  [205, 265, 340, 195, 90, 350],
-  [262, 280, 330, 175, 285, 95],
-  [22, 320, 30, 320, 190, 260],
-  [180, 255, 350, 165, 75, 30],
+  [38, 272, 20, 205, 330, 20],
+  [18, 285, 350, 195, 60, 205],
+  [350, 275, 330, 190, 30, 290],
+  [52, 250, 25, 170, 350, 350],
+  [200, 268, 335, 190, 80, 95],
+  [320, 262, 300, 180, 35, 260],
+  [30, 230, 15, 215, 300, 30],
 ];
 
 /** Draws the look of a clip's city from the seed. */
@@ -54,6 +54,6 @@ export function cityPlan(random: Random, accents: readonly Colour[]): CityPlan {
     neon: [tube(hue), tube(other), tube(third), tube(hue)],
     paint: oklch(0.5, 0.2, accents[0] ? hue : paint),
     wetness: random.range(0.85, 1),
-    awake: random.range(0.28, 0.42),
+    awake: random.range(0.4, 0.55),
   };
 }

@@ -4,10 +4,11 @@ import { captionFont } from '../../stage/fonts.ts';
 import { hash2 } from '../../stage/noise.ts';
 import type { Facades } from './city-facade.ts';
 import { HALF } from './city-plan.ts';
+import type { Power } from './city-power.ts';
 
-const WORDS = ['HOTEL', 'JAZZ', 'RAMEN', 'CINE', 'LUNA', 'CLUB', 'VINYL', 'SUSHI', 'DINER', 'ARCADE', 'NOVA', 'OPEN'];
-const WIDE = 48;
-const TALL = 192;
+const WORDS = ['HOTEL', 'JAZZ', 'RAMEN', 'CINE', 'LUNA', 'CLUB', 'DISCO', 'SUSHI', 'DINER', 'BAR', 'NOVA', 'OPEN'];
+const WIDE = 64;
+const TALL = 256;
 const EVERY = 8.5;
 const OUT = 1.45;
 const NEAR = 0.12;
@@ -28,19 +29,21 @@ function drawn(word: string): Sheet {
     const pen = canvas.getContext('2d');
     if (blur > 0) pen.filter = `blur(${blur}px)`;
     pen.strokeStyle = '#fff';
+    pen.fillStyle = '#fff';
     pen.lineWidth = line;
     pen.lineJoin = 'round';
-    pen.strokeRect(4, 4, WIDE - 8, TALL - 8);
-    const step = (TALL - 26) / word.length;
-    pen.font = captionFont(Math.min(40, step * 1.05), 700);
+    pen.strokeRect(6, 6, WIDE - 12, TALL - 12);
+    const step = (TALL - 32) / word.length;
+    pen.font = captionFont('kinetic', Math.min(58, step * 0.98));
     pen.textAlign = 'center';
+    pen.textBaseline = 'middle';
     [...word].forEach((letter, n) => {
-      pen.strokeText(letter, WIDE / 2, 13 + step * (n + 0.86));
+      pen.fillText(letter, WIDE / 2, 16 + step * (n + 0.5));
     });
     const { data } = pen.getImageData(0, 0, WIDE, TALL);
     return Float32Array.from({ length: WIDE * TALL }, (_, i) => (data[i * 4 + 3] as number) / 255);
   };
-  return { wide: WIDE, tall: TALL, tube: layer(0, 3), glow: layer(4, 6) };
+  return { wide: WIDE, tall: TALL, tube: layer(0, 3), glow: layer(6, 7) };
 }
 
 function halved({ wide, tall, tube, glow }: Sheet): Sheet {
@@ -64,7 +67,7 @@ function sample({ wide, tall }: Sheet, layer: Float32Array, u: number, v: number
 }
 
 /** Neon signs that project over the street. */
-export function createSigns(salt: number, { neonOf }: Facades) {
+export function createSigns(salt: number, { neonOf }: Facades, power: Power) {
   // Each city starts at a different word of the list.
   const sheets = Array.from({ length: 6 }, (_, n) => {
     const whole = drawn(WORDS[(salt + n * 5) % WORDS.length] as string);
@@ -81,7 +84,6 @@ export function createSigns(salt: number, { neonOf }: Facades) {
     dy: number,
     dz: number,
     most: number,
-    until: number,
     time: number,
     blur: number,
     light: Light,
@@ -91,7 +93,7 @@ export function createSigns(salt: number, { neonOf }: Facades) {
     const side = dx > 0 ? 1 : 0;
     const t0 = Math.max(0.4, ((side ? HALF - OUT : OUT - HALF) - ox) / dx);
     const t1 = Math.min(most, ((side ? HALF - NEAR : NEAR - HALF) - ox) / dx);
-    const last = Math.min(until, oz + dz * t1);
+    const last = oz + dz * t1;
     for (let slot = Math.ceil((oz + dz * t0) / EVERY); slot * EVERY <= last; slot++) {
       const key = slot * 2 + side;
       const luck = hash2(key, salt + 40);
@@ -114,9 +116,10 @@ export function createSigns(salt: number, { neonOf }: Facades) {
             ? 1
             : 0.4
           : 0.93 + 0.07 * Math.sin(time * 17 + key);
-      const tube = sample(sheet, sheet.tube, u, v) * buzz;
-      const glow = sample(sheet, sheet.glow, u, v) * buzz;
-      const level = tube * 2.4 + glow * 0.95 + 0.13;
+      const lit = buzz * power.at(slot * EVERY);
+      const tube = sample(sheet, sheet.tube, u, v) * lit;
+      const glow = sample(sheet, sheet.glow, u, v) * lit;
+      const level = tube * 2.1 + glow * 0.8 + 0.008 + 0.08 * lit;
       light.r = tint.r * level + tube * 0.5;
       light.g = tint.g * level + tube * 0.5;
       light.b = tint.b * level + tube * 0.5;

@@ -2,16 +2,21 @@ import { smooth } from '../../stage/easing.ts';
 import type { Light } from '../../stage/expose.ts';
 import { fractal2, hash2, noise2 } from '../../stage/noise.ts';
 import type { CityPlan } from './city-plan.ts';
+import type { Power } from './city-power.ts';
 
 const MOON_HEIGHT = 0.15;
 
 /** Sky, moon and the distant towers of the city. `moment.moon`: 0 small behind haze, 1 large. */
-export function createCitySky(plan: CityPlan, moment: { moon: number; time: number; mirrored: number }) {
+export function createCitySky(plan: CityPlan, moment: { moon: number; time: number; mirrored: number }, power: Power) {
   const { salt, skyLow, skyHigh, moonHigh, moonLow } = plan;
+
+  function thickness(dx: number, dy: number): number {
+    return (0.3 + 1.7 * Math.exp(-dx * dx * 14 - (dy - 0.02) * (dy - 0.02) * 24)) * power.now.glow;
+  }
 
   /** Glow of the city in damp air along a ray: strongest straight down the street. */
   function hazeAt(dx: number, dy: number, light: Light): void {
-    const down = 0.62 + 1.15 * Math.exp(-dx * dx * 9 - (dy - 0.02) * (dy - 0.02) * 22);
+    const down = thickness(dx, dy);
     light.r = skyLow.r * down;
     light.g = skyLow.g * down;
     light.b = skyLow.b * down;
@@ -20,16 +25,16 @@ export function createCitySky(plan: CityPlan, moment: { moon: number; time: numb
   /** Mixes the light with haze, more with distance. */
   function veil(dx: number, dy: number, distance: number, light: Light): void {
     const fog = 1 - Math.exp(-distance * 0.0088);
-    const down = 0.62 + 1.15 * Math.exp(-dx * dx * 9 - (dy - 0.02) * (dy - 0.02) * 22);
+    const down = thickness(dx, dy);
     light.r += (skyLow.r * down - light.r) * fog;
     light.g += (skyLow.g * down - light.g) * fog;
     light.b += (skyLow.b * down - light.b) * fog;
   }
 
   function moonAt(dx: number, dy: number, dz: number, light: Light): void {
-    const size = 0.085 + 0.1 * moment.moon;
+    const size = 0.08 + 0.16 * moment.moon;
     const u = dx / dz;
-    const v = dy / dz - MOON_HEIGHT - 0.03 * moment.moon;
+    const v = dy / dz - MOON_HEIGHT - 0.09 * moment.moon;
     const gap = Math.sqrt(u * u + v * v);
     const halo = Math.exp(-gap * 3.4) * (0.4 + 0.4 * moment.moon);
     // The moon's reflection in the wet road has a soft edge: a sharp one would look ragged.
@@ -83,7 +88,7 @@ export function createCitySky(plan: CityPlan, moment: { moon: number; time: numb
       const lit =
         lot < 0.17 && moment.mirrored === 0 ? smooth(0.4, 0.15, fu) * smooth(0.42, 0.15, fv) * (0.2 + lot * 3) : 0;
       const tint = lot < 0.13 ? plan.warm : plan.cool;
-      const share = lit * (row ? 0.6 : 0.4);
+      const share = lit * (row ? 0.6 : 0.4) * power.now.glow;
       light.r = light.r * (1 - solid) + skyHigh.r * solid * 0.5 + tint.r * share;
       light.g = light.g * (1 - solid) + skyHigh.g * solid * 0.5 + tint.g * share;
       light.b = light.b * (1 - solid) + skyHigh.b * solid * 0.5 + tint.b * share;
@@ -105,5 +110,3 @@ export function createCitySky(plan: CityPlan, moment: { moon: number; time: numb
 
   return { sky, veil };
 }
-
-export type CitySky = ReturnType<typeof createCitySky>;

@@ -1,6 +1,7 @@
 import { type Colour, colour } from '../../stage/colour.ts';
 import type { Light } from '../../stage/expose.ts';
 import type { Random } from '../../stage/random.ts';
+import type { CarPose } from './city-car.ts';
 
 /** A moving light, drawn as a streak between two depths of the street. */
 export interface Streak {
@@ -15,6 +16,8 @@ export interface Streak {
 }
 
 const SPAN = 210;
+/** Pieces of a trail. */
+const TRAIL = 4;
 
 /** Other cars, as lights: white ones approach, red ones drive away. The returned function gives the streaks at a time. */
 export function createTraffic(random: Random): (time: number, z: number, speed: number) => Streak[] {
@@ -34,7 +37,7 @@ export function createTraffic(random: Random): (time: number, z: number, speed: 
     cars.flatMap(({ oncoming, x, from, pace, tint }) => {
       const travel = oncoming ? from - pace * time : from + pace * time;
       const place = z + 2 + ((((travel - z) % SPAN) + SPAN) % SPAN);
-      const streak = 0.4 + (oncoming ? speed + pace : Math.abs(speed - pace)) * 0.06;
+      const streak = 0.4 + (oncoming ? speed + pace : Math.abs(speed - pace)) * 0.13;
       return [-0.62, 0.62].map(
         (offset): Streak => ({
           x: x + offset,
@@ -44,10 +47,31 @@ export function createTraffic(random: Random): (time: number, z: number, speed: 
           r: tint.r * 1.5,
           g: tint.g * 1.5,
           b: tint.b * 1.5,
-          size: 0.12,
+          size: 0.085,
         }),
       );
     });
+}
+
+/** The trails that the hero's tail lights leave on the film: the last positions of the car, fading. */
+export function trailsOf(carAt: (time: number) => CarPose, time: number, span: number, strength: number): Streak[] {
+  if (strength < 0.03) return [];
+  return Array.from({ length: TRAIL }, (_, index) => {
+    const [late, early] = [carAt(time - (index * span) / TRAIL), carAt(time - ((index + 1) * span) / TRAIL)];
+    const level = strength * (1 - index / TRAIL) ** 1.5;
+    return [-0.62, 0.62].map(
+      (offset): Streak => ({
+        x: (late.x + early.x) / 2 + offset,
+        y: 0.22,
+        near: early.z - 2.2,
+        far: late.z - 2.2,
+        r: 1.1 * level,
+        g: 0.05 * level,
+        b: 0.06 * level,
+        size: 0.06,
+      }),
+    );
+  }).flat();
 }
 
 /** Adds the light of the streaks that a ray passes before the distance `most`. */

@@ -2,22 +2,15 @@ import { clamp, mix, smooth } from '../../stage/easing.ts';
 import type { Random } from '../../stage/random.ts';
 import type { CarPose } from './city-car.ts';
 
-/** How a clip ends: the car slides to a halt across the road, or drives on towards the moon. */
-export type RushEnding = 'slide' | 'onward';
-
 /** Times and positions of one clip. Positions are metres down the street. */
 export interface RushStory {
-  ending: RushEnding;
-  /** Times: the car accelerates at `surge`, is in the tunnel from `enters` to `leaves`, and brakes at `calm`. */
-  surge: number;
-  enters: number;
-  leaves: number;
-  calm: number;
-  tunnel: boolean;
+  /** Times: the city lights up and the car starts at `go`, the power fails at `dark` and returns at `dawn`. */
+  go: number;
+  dark: number;
+  dawn: number;
+  /** True: neon gates span the street during the drive, too, not only at the end. */
   gates: boolean;
   side: number;
-  closes: number;
-  opens: number;
   speedAt(time: number): number;
   /** Position of the camera along the street. */
   placeAt(time: number): number;
@@ -25,25 +18,24 @@ export interface RushStory {
 }
 
 const STEPS = 960;
-const FAST = 44;
+const IDLE = 1.5;
+const FAST = 42;
 
 export function rushStory(random: Random): RushStory {
-  const ending = random.pick(['slide', 'onward'] as const);
-  const tunnel = random.chance(0.7);
-  const gates = !tunnel || random.chance(0.35);
   const side = random.pick([-1, 1]);
-  const surge = random.range(1.75, 2.5);
-  const enters = surge + random.range(0.85, 1.3);
-  const leaves = Math.min(5.5, enters + random.range(1.1, 1.6));
-  const calm = leaves + random.range(0.15, 0.3);
-  const slow = random.range(5, 7.5);
+  const gates = random.chance(0.5);
+  const go = random.range(0.38, 0.5);
+  const dark = random.range(5.35, 5.6);
+  const dawn = dark + random.range(0.75, 0.95);
+  const breath = random.range(2.7, 3.5);
+  const slow = random.range(6, 8);
 
   function speedAt(time: number): number {
-    const launch = 1 - smooth(0.15, 0.95, time);
-    const rush = smooth(surge, surge + 0.5, time) * (1 - smooth(calm, calm + 1.0, time));
-    const last = ending === 'slide' ? 0.5 : 4;
-    const cruise = mix(slow, last, smooth(calm, calm + 1.2, time));
-    return mix(cruise, FAST, Math.max(rush, launch * 0.62));
+    const launch = smooth(go, go + 1.1, time);
+    const rest = smooth(dark - 0.2, dawn + 0.2, time);
+    // Halfway the drive slows down for a moment and accelerates again.
+    const dip = 18 * Math.exp(-(((time - breath) / 0.45) ** 2));
+    return mix(mix(IDLE, FAST, launch) - dip * launch, slow, rest);
   }
 
   // The integral of the speed, computed once.
@@ -55,29 +47,25 @@ export function rushStory(random: Random): RushStory {
     const step = Math.floor(place);
     return mix(travelled[step] as number, travelled[step + 1] as number, place - step);
   }
-  const opens = placeAt(leaves) + 6;
-  const closes = tunnel ? placeAt(enters) + 8 : opens;
 
   function carAt(time: number): CarPose {
-    const rush = smooth(surge, surge + 0.5, time) * (1 - smooth(calm - 0.1, calm + 0.5, time));
-    const after = smooth(calm, calm + 1.5, time);
-    // The car pulls away when it accelerates, then the camera catches up.
-    const pull = smooth(surge - 0.1, surge + 0.5, time) - smooth(surge + 0.5, surge + 1.8, time);
-    const ahead = 5.6 + 1.3 * smooth(0, 1.2, time) + 4.2 * pull + (ending === 'slide' ? 4.6 : 6.5) * after;
-    const weave = side * 0.75 * Math.sin(time * 1.35 + 0.4) * (1 - after) + side * 0.25 * rush * Math.sin(time * 5.1);
-    const slope = side * 0.75 * 1.35 * Math.cos(time * 1.35 + 0.4) * (1 - after);
-    const slid = ending === 'slide' ? smooth(calm - 0.05, calm + 1.25, time) : 0;
-    const brake = Math.max(
-      smooth(calm - 0.1, calm, time) * (ending === 'slide' ? 1 : 1 - smooth(calm + 0.7, calm + 1.2, time)),
-      0.5 * smooth(0.5, 0.6, time) * (1 - smooth(1.1, 1.3, time)),
-    );
+    const moving = smooth(go + 0.2, go + 1.2, time) * (1 - smooth(dark, dark + 0.5, time));
+    // The car pulls away at the start and the camera catches up; at the end it races off into the light.
+    const pull = smooth(go, go + 0.7, time) - smooth(go + 0.8, go + 2.1, time);
+    const away = Math.max(0, time - dawn);
+    const ahead = 6.2 + 6 * pull + 1.4 * smooth(go, breath, time) + 15 * away + 16 * away * away;
+    const weave = side * 1.15 * Math.sin(time * 1.5 + 0.4) * moving;
+    const slope = side * 1.15 * 1.5 * Math.cos(time * 1.5 + 0.4) * moving;
     return {
-      x: weave + 0.35 * side * slid,
+      x: weave,
       z: placeAt(time) + ahead,
-      yaw: slope / Math.max(9, speedAt(time)) + side * slid * (1.25 + 0.06 * Math.sin((time - calm) * 2)),
-      brake,
+      yaw: slope / Math.max(9, speedAt(time)),
+      brake: Math.max(
+        1 - smooth(go - 0.1, go + 0.1, time),
+        smooth(dark - 0.1, dark, time) * (1 - smooth(dawn - 0.1, dawn, time)),
+      ),
     };
   }
 
-  return { ending, surge, enters, leaves, calm, tunnel, gates, side, closes, opens, speedAt, placeAt, carAt };
+  return { go, dark, dawn, gates, side, speedAt, placeAt, carAt };
 }
