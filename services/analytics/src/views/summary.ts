@@ -32,11 +32,8 @@ const MOST_BEST_HOURS = 3;
 /** Adds up a user's posts: together, and by platform, style and hour of the day in a zone. Pure. */
 export function summarise(posts: readonly SeenPost[], timeZone: string): Summary {
   const format = new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' });
-  const hourOf = ({ postedAt }: SeenPost) => Number(format.format(postedAt));
-  const hours = Array.from({ length: 24 }, (_, hour) => ({
-    hour,
-    ...sumOf(posts.filter((post) => hourOf(post) === hour)),
-  }));
+  const byHour = Map.groupBy(posts, ({ postedAt }) => Number(format.format(postedAt)));
+  const hours = Array.from({ length: 24 }, (_, hour) => ({ hour, ...sumOf(byHour.get(hour) ?? []) }));
   const measured = posts.flatMap(({ measuredAt }) => measuredAt ?? []);
   return {
     totals: sumOf(posts),
