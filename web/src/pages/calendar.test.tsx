@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { postedCaptions, type Tier } from '@reelwright/product';
+import { platformNames, postedCaptions, type Tier } from '@reelwright/product';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { show, stubServer } from '../../test/browser.tsx';
 import { configuration, savedEntry as entry, person, post, video } from '../../test/people.ts';
@@ -279,7 +279,6 @@ describe('a title of its own', () => {
 });
 
 describe('what is posted', () => {
-  const NAMES = { tiktok: 'TikTok', youtube: 'YouTube', facebook: 'Facebook', instagram: 'Instagram' } as const;
   const nobody = { name: '', occupation: '' };
 
   /** The dialog of a Starter's only entry. */
@@ -294,7 +293,7 @@ describe('what is posted', () => {
     };
     const texts = async () => {
       const found: Record<string, string> = {};
-      for (const [platform, name] of Object.entries(NAMES)) found[platform] = (await on(name)).value;
+      for (const [platform, name] of Object.entries(platformNames)) found[platform] = (await on(name)).value;
       return found;
     };
     const type = async (name: string, value: string) => fireEvent.change(await on(name), { target: { value } });
@@ -395,7 +394,7 @@ describe('what is posted', () => {
     await user.click(screen.getByRole('button', { name: 'Next' }));
     const list = within(screen.getByRole('region', { name: 'What is posted' }));
     await user.type(screen.getByLabelText('Name'), 'Ada');
-    const shown = Object.values(NAMES).map((name) => {
+    const shown = Object.values(platformNames).map((name) => {
       const term = list.getByText(name, { selector: 'dt' });
       return term.nextElementSibling?.textContent;
     });
