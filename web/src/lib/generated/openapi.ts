@@ -2209,6 +2209,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2218,6 +2219,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2248,6 +2250,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2257,6 +2260,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2295,6 +2299,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2304,6 +2309,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2368,6 +2374,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2377,6 +2384,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2505,6 +2513,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2514,6 +2523,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2544,6 +2554,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2553,6 +2564,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2591,6 +2603,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2600,6 +2613,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
