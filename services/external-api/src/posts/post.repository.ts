@@ -97,9 +97,9 @@ export async function recordViews(
   await trx
     .updateTable('partner_posts')
     .set({ views, measured_at: measuredAt, views_changed_at: changedAt })
-    .where('post_id', '=', postId)
-    .where('user_id', '=', userId)
     .where('platform', '=', platform)
+    .where('user_id', '=', userId)
+    .where('post_id', '=', postId)
     .where(({ or, eb }) => or([eb('views_changed_at', 'is', null), eb('views_changed_at', '<', changedAt)]))
     .execute();
 }
