@@ -132,7 +132,8 @@ async function readPublishing(rows: Rows) {
               coalesce(account_id, '') as "accountId" from social_connections order by 1, 2`,
     ),
     budgets: await rows<{ platform: Platform; used: number }>(
-      `select platform, sum(used)::int as used from platform_budgets group by platform`,
+      // Reads of views are counted beside the posts.
+      `select platform, sum(used)::int as used from platform_budgets where scope <> 'reads' group by platform`,
     ),
   };
 }

@@ -69,6 +69,11 @@ interface PartnerPostsTable {
   goes_out_at: Generated<Date | null>;
   /** Publishing's revision; null before its first response. */
   revision: Generated<number | null>;
+  /** Null until the platform has told them. */
+  views: Generated<number | null>;
+  measured_at: Generated<Date | null>;
+  /** Of the views: the later one is newer. */
+  views_changed_at: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;
 }

@@ -21,10 +21,12 @@ async function givenUser(name: string, number: number): Promise<KnownPerson> {
     values (${randomUUID()}, ${userId}, 'secret-media', ${number}, 'secret-digest', ${at}, ${later})`.execute(api.db);
   await sql`insert into partner_posts (post_id, request_id, key_id, user_id, platform, media_key, media_url, title,
     description, state, platform_post_id, permalink, created_at, updated_at, code, container_id, account_id,
-    account_name, goes_out_at) values (${postId}, ${requestId},
+    account_name, goes_out_at, views, measured_at) values (${postId}, ${requestId},
     'secret-key-id', ${userId}, 'youtube', 'secret-media', ${`https://video.test/${name}`}, ${name}, ${`${name}!`},
     'posted', ${`yt-${name}`}, ${`https://youtube.test/${name}`}, ${at}, ${later},
-    'CODE', ${`container-${name}`}, ${`account-${name}`}, ${`Channel of ${name}`}, ${later})`.execute(api.db);
+    'CODE', ${`container-${name}`}, ${`account-${name}`}, ${`Channel of ${name}`}, ${later}, ${number}, ${later})`.execute(
+    api.db,
+  );
   await sql`insert into idempotency_keys (key_id, route, idempotency_key, user_id, request_id, fingerprint,
     leased_until, expires_at) values ('secret-key-id', '/r', ${`${name}-${requestId}`}, ${userId}, ${requestId},
     'secret-fingerprint', now(), ${later})`.execute(api.db);
@@ -48,6 +50,8 @@ async function givenUser(name: string, number: number): Promise<KnownPerson> {
           accountName: `Channel of ${name}`,
           permalink: `https://youtube.test/${name}`,
           goesOutAt: later,
+          views: number,
+          measuredAt: later,
           createdAt: at,
           updatedAt: later,
         },

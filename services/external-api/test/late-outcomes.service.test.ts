@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { events, PostCauseData, PostStateChanged } from '@reelwright/contracts';
+import { events, PostCauseData, PostMeasured, PostStateChanged } from '@reelwright/contracts';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { type ExternalApi, mp4, type Partner, startExternalApi } from './harness.ts';
@@ -44,6 +44,30 @@ const posted = (platform: string, revision = 5) => ({
 const failed = { state: 'failed', revision: 5, code: 'BLOCKED' };
 const blocked =
   'TikTok blocked this post under its rules. The TikTok app says more; plan a new entry with another caption or other notes.';
+
+test('a post says how often it was seen, as its platform told last', async () => {
+  const partner = await api.newPartner('tiktok', 'facebook');
+  const { id } = (await send(partner, ['tiktok', 'facebook'])).json();
+  const postId = (await rowsOf(partner)).find(({ platform }) => platform === 'facebook')?.post_id ?? '';
+  await publishState(partner, 'facebook', posted('facebook'));
+  const measured = (views: number | undefined, hour: number) => {
+    const at = new Date(Date.UTC(2026, 4, 10, hour));
+    const numbers = { views, measuredAt: views === undefined ? undefined : at };
+    const whose = { videoId: postId, userId: partner.userId, platform: 'facebook' };
+    const event = { ...whose, ...numbers, changedAt: at, postedAt: new Date(Date.UTC(2026, 4, 10)) };
+    return api.send(events.PostMeasured, PostMeasured.fromPartial(event), randomUUID());
+  };
+  const shown = async () => (await ask(partner, id)).json().results;
+  await measured(40, 9);
+  // A late one, and one with the numbers of a post that was forgotten.
+  await measured(12, 7);
+  await eventually(async () =>
+    expect((await shown()).facebook).toMatchObject({ views: 40, measuredAt: '2026-05-10T09:00:00.000Z' }),
+  );
+  expect((await shown()).tiktok).not.toHaveProperty('views');
+  await measured(undefined, 11);
+  await eventually(async () => expect((await shown()).facebook).not.toHaveProperty('views'));
+});
 
 describe('a post that is still processed when its request is answered', () => {
   it('is posted in GET posts/{id} and in a repeat, once its platform has it', async () => {

@@ -28,6 +28,8 @@ export async function readAccountData(db: Kysely<ExternalApiDatabase>, userId: s
         'account_name as accountName',
         'permalink',
         'goes_out_at as goesOutAt',
+        'views',
+        'measured_at as measuredAt',
         'created_at as createdAt',
         'updated_at as updatedAt',
       ])

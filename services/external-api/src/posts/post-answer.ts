@@ -18,6 +18,9 @@ const Result = Type.Object({
   videoUrl: Text,
   /** Set while it waits for another day, because its platform's budget of the day is used up. */
   goesOutAt: Text,
+  /** How often it was seen, and when its platform told that; read from an hour after it went out. */
+  views: Type.Optional(Type.Integer({ minimum: 0 })),
+  measuredAt: Text,
   message: Type.String(),
 });
 const Failure = Type.Object({ error: Type.String(), message: Type.String() });
@@ -53,7 +56,8 @@ export type PostRow = Pick<
   | 'account_name'
   | 'permalink'
   | 'goes_out_at'
->;
+> &
+  Partial<Pick<PartnerPostRow, 'views' | 'measured_at'>>;
 
 /** The bounds of Retry-After for a post that still changes. */
 const SOONEST_SECONDS = 15;
@@ -131,6 +135,8 @@ function resultOf(row: PostRow, now: Date, reader: Reader): Static<typeof Result
     ...(account === 'page' && account_id && { pageId: account_id, pageName: row.account_name }),
     ...(permalink && { videoUrl: permalink }),
     ...(isLater && { goesOutAt: goes_out_at.toISOString() }),
+    ...(typeof row.views === 'number' &&
+      row.measured_at && { views: row.views, measuredAt: row.measured_at.toISOString() }),
     message: textOf(row, reader),
   };
 }

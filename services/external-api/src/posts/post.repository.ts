@@ -88,6 +88,22 @@ export async function recordOutcome(
     .execute();
 }
 
+/** Saves how often a post was seen, unless something later is stored. */
+export async function recordViews(
+  trx: Transaction<ExternalApiDatabase>,
+  { postId, userId, platform }: Pick<PartnerPostRow, 'platform'> & { readonly postId: string; readonly userId: string },
+  { views, measuredAt, changedAt }: { views: number | null; measuredAt: Date | null; changedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('partner_posts')
+    .set({ views, measured_at: measuredAt, views_changed_at: changedAt })
+    .where('platform', '=', platform)
+    .where('user_id', '=', userId)
+    .where('post_id', '=', postId)
+    .where(({ or, eb }) => or([eb('views_changed_at', 'is', null), eb('views_changed_at', '<', changedAt)]))
+    .execute();
+}
+
 /** The posts of a request, in the order of its answer. */
 export function findPosts(
   db: Db,

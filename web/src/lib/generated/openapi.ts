@@ -2313,6 +2313,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2322,6 +2323,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2352,6 +2354,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2361,6 +2364,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2399,6 +2403,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2408,6 +2413,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2472,6 +2478,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2481,6 +2488,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2609,6 +2617,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2618,6 +2627,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2648,6 +2658,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2657,6 +2668,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
@@ -2695,6 +2707,7 @@ export interface paths {
                                 [key: string]: {
                                     containerId?: string;
                                     goesOutAt?: string;
+                                    measuredAt?: string;
                                     message: string;
                                     pageId?: string;
                                     pageName?: string;
@@ -2704,6 +2717,7 @@ export interface paths {
                                     state: "processing" | "posted";
                                     videoId?: string;
                                     videoUrl?: string;
+                                    views?: number;
                                 };
                             };
                             /** @enum {unknown} */
