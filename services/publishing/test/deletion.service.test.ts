@@ -233,7 +233,7 @@ describe("Meta's deletion request", () => {
       const check = await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/facebook/check`);
       expect([check.status, check.json()]).toEqual([
         400,
-        expect.objectContaining({ error: 'NO_LONGER_CONNECTED', message: expect.stringContaining('Connect it again') }),
+        expect.objectContaining({ error: 'NO_LONGER_CONNECTED', message: expect.stringContaining('connect it again') }),
       ]);
 
       publishing.sandbox.store.collection<{ id: string; readyAt: number }>('facebook-reels').update(reel.videoId, {
