@@ -166,6 +166,7 @@ it('only reads are sent again after a service may have answered them', () => {
       '/api/auth/google/callback',
       '/api/auth/google/link',
       '/api/auth/logout',
+      '/api/auth/session',
       '/api/logout',
       ...platforms.map((platform) => `/api/${platform}/callback`),
     ].sort(),
