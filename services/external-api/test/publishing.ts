@@ -83,7 +83,7 @@ export async function startPublishing(verifier: IdentityVerifier) {
             }),
           };
         },
-        forecastPosts: async () => ({ moved: [] }),
+        forecastPosts: async () => ({ moved: [], refused: [] }),
         publishVideo: async (wanted) => {
           await answering(wanted.userId);
           calls.push(wanted);
