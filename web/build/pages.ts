@@ -7,7 +7,7 @@ import type { PrerenderedPage } from '../src/prerender.tsx';
 
 type Bundle = Rolldown.OutputBundle;
 
-const renderer = join(import.meta.dirname, '../.prerender');
+const renderer = join(import.meta.dirname, '../node_modules/.prerender');
 const LANDING = 'src/landing.ts';
 const APP_SCRIPT = /\s*<script type="module"[^>]* src="([^"]*)"><\/script>/;
 const APP_IMPORTS = /\s*<link rel="modulepreload"[^>]* href="([^"]*)">/g;
