@@ -71,7 +71,7 @@ export const animatedSpeech: SceneMaker = ({ random, accents, words }) => {
       bloomFrom: 1,
       vignette: 0.36,
       saturation: 1.06,
-      grain: 6,
+      grain: 4,
       print: { dark: colour(0.96, 0.99, 1.06), light: colour(1.03, 1, 0.95) },
     },
     detail: 0.32,

@@ -78,7 +78,7 @@ export const droneWorldTour: SceneMaker = ({ random, accents }) => {
       bloomFrom: 1.1,
       vignette: 0.34,
       saturation: 1.08,
-      grain: 6,
+      grain: 4,
       print: { dark: colour(0.94, 1, 1.07), light: colour(1.03, 1, 0.94) },
     },
     detail: 0.5,

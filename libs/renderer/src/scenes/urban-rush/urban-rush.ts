@@ -65,7 +65,7 @@ export const urbanRush: SceneMaker = ({ random, accents }) => {
       bloomFrom: 0.85,
       vignette: 0.42,
       saturation: 1.04,
-      grain: 7,
+      grain: 4,
       print: { dark: colour(0.93, 1, 1.08), light: colour(1.03, 1, 0.94) },
     },
     detail: 0.45,
