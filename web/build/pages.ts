@@ -51,10 +51,12 @@ async function renderPages(): Promise<PrerenderedPage[]> {
   return module.renderPages();
 }
 
+/** The page is there before its scripts, so styles, fonts and pictures are loaded first. */
 function documentOf(shell: string, page: PrerenderedPage, bundle: Bundle): string {
   const name = basename(page.file, '.html');
   const document = name === 'landing' ? withOwnScript(shell, bundle) : withPageScript(shell, name, bundle);
   return document
+    .replaceAll(/<(script type|link rel)="module/g, (start) => start.replace(' ', ' fetchpriority="low" '))
     .replace(/<title>.*<\/title>/, () => `<title>${page.title}</title>`)
     .replace(/(<meta name="description" content=")[^"]*/, (_all, start: string) => start + page.description)
     .replace('</head>', () => `  ${page.links}\n  </head>`)
