@@ -1,3 +1,4 @@
+import { platforms } from '@reelwright/product';
 import { type ReactNode, useRef, useState } from 'react';
 import { formatWallDay } from '../src/lib/format-date.ts';
 import { Accordion } from '../src/ui/accordion.tsx';
@@ -36,7 +37,7 @@ const clip = '/reels/v1.mp4';
 const buttonTones: Tone[] = ['plain', 'primary', 'ink', 'quiet', 'danger'];
 const pipStates: PipState[] = ['empty', 'planned', 'on', 'live', 'ok', 'warn', 'bad', 'unsure', 'brand'];
 const reelStates = ['dim', 'failed', 'loading', 'playing', 'chosen'] as const;
-const brands: BrandName[] = ['tiktok', 'youtube', 'facebook', 'instagram', 'drive', 'google'];
+const brands: BrandName[] = [...platforms, 'drive', 'google'];
 
 // A record, so that a new icon does not compile without its example.
 const icons: Record<IconName, true> = {

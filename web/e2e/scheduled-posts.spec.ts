@@ -74,7 +74,7 @@ it('leads from the hosted checkout to posts that go out once on each platform, a
       seen.push(await textsIn(dialog));
       if (time === '18:00') {
         await dialog.getByRole('button', { name: 'TikTok', exact: true }).click();
-        await dialog.getByRole('radio', { name: 'Write a text of its own for TikTok' }).check();
+        await dialog.getByRole('radio', { name: 'Write a separate text for TikTok' }).check();
         await dialog.getByRole('textbox', { name: 'Text on TikTok' }).fill(OWN_TEXT);
         seen[1] = await textsIn(dialog);
         expect(seen[1]).toEqual({ ...seen[0], TikTok: OWN_TEXT });

@@ -87,7 +87,7 @@ export const sessionRules: readonly Rule[] = [
     find: "sameSite: 'lax', secure, maxAge: ABSOLUTE_MS",
     put: "sameSite: 'lax', secure: false, maxAge: ABSOLUTE_MS",
     test: SESSIONS,
-    named: 'the session cookie and the browser cookie are Secure and bound to the host',
+    named: 'every cookie of a sign-up is Secure and bound to the host',
   },
   {
     id: 'ASVS 3.3.4',
@@ -96,7 +96,7 @@ export const sessionRules: readonly Rule[] = [
     find: "cookie: { path: '/', httpOnly: true, sameSite: 'lax'",
     put: "cookie: { path: '/', httpOnly: false, sameSite: 'lax'",
     test: SESSIONS,
-    named: 'the session cookie is SameSite and HttpOnly',
+    named: 'each is SameSite, and HttpOnly if it is a secret',
   },
   {
     id: 'ASVS 3.3.2',
@@ -105,7 +105,7 @@ export const sessionRules: readonly Rule[] = [
     find: "httpOnly: true, sameSite: 'lax', secure",
     put: "httpOnly: true, sameSite: 'none', secure",
     test: SESSIONS,
-    named: 'the session cookie is SameSite and HttpOnly',
+    named: 'each is SameSite, and HttpOnly if it is a secret',
   },
   {
     id: 'ASVS 3.3.3',
@@ -114,7 +114,7 @@ export const sessionRules: readonly Rule[] = [
     find: "'__Host-sid'",
     put: "'sid'",
     test: SESSIONS,
-    named: 'the session cookie and the browser cookie are Secure and bound to the host',
+    named: 'every cookie of a sign-up is Secure and bound to the host',
   },
   {
     id: 'ASVS 3.3.2',

@@ -10,6 +10,7 @@ const LOADERS = new Set([
   'deploy/reliability/bench/releases.ts',
   'libs/postgres/src/migration-files.ts',
   'libs/testing/src/jest/runtime.ts',
+  'web/build/pages.ts',
 ]);
 
 /** Only files with such a text are parsed, because parsing all takes seconds. */

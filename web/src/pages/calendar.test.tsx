@@ -323,7 +323,7 @@ describe('what is posted', () => {
     await type('TikTok', 'Ours');
     expect(new Set(Object.values(await texts()))).toEqual(new Set(['Ours']));
     await on('Instagram');
-    await user.click(dialog.getByRole('radio', { name: 'Write a text of its own for Instagram' }));
+    await user.click(dialog.getByRole('radio', { name: 'Write a separate text for Instagram' }));
     await type('Instagram', 'For Instagram');
     expect(dialog.getByText(/Only Instagram gets this text\./)).toBeTruthy();
     expect(await texts()).toEqual({ tiktok: 'Ours', youtube: 'Ours', facebook: 'Ours', instagram: 'For Instagram' });

@@ -15,8 +15,15 @@ export const playedSeconds = (video: HTMLVideoElement) => Math.min(8, Math.floor
 /** Whether the user prefers reduced motion, so that nothing plays automatically. */
 export const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+declare global {
+  interface Navigator {
+    /** The Network Information API, which not every browser has. */
+    readonly connection?: { readonly saveData?: boolean };
+  }
+}
+
 /** Whether the browser asks sites to load less. */
-export const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+export const savesData = () => navigator.connection?.saveData === true;
 
 /** Whether a clip may be loaded that nobody asked for: not with reduced motion, and not where data is saved. */
 export const mayPlayByItself = () => !prefersReducedMotion() && !savesData();

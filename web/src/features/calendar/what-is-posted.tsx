@@ -109,7 +109,7 @@ function PlatformText({
               checked={hasOwn}
               onChange={() => onChange(withTextOfItsOwn(platform, text, typed))}
             />
-            Write a text of its own for {name}
+            Write a separate text for {name}
           </label>
         </fieldset>
       ) : null}
