@@ -145,6 +145,7 @@ it('covers a declined card, a first plan, an upgrade, a downgrade, a cancellatio
     'sees the overdue payment on the dashboard, cannot upgrade until it is paid, and pays with another card',
     async () => {
       await page.goto('/pricing');
+      await page.getByText('Plans can be changed once it is settled.').waitFor();
       expect(await page.getByRole('button', { name: 'Choose Plan, Elite' }).isDisabled()).toBe(true);
       await page.goto('/dashboard');
       await page.getByText('Your last payment of €49.90 did not go through.').waitFor();

@@ -94,6 +94,7 @@ describe('what is left behind', () => {
       // Due by product time, which the databases do not know. A finished row keeps its last lease.
       'billing.reconcile_runs',
       'billing.subscriptions',
+      'publishing.post_measures',
       // A partner's request, which the partner repeats; no worker claims it.
       'external-api.idempotency_keys',
       // Due by product time.

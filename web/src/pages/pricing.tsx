@@ -15,10 +15,12 @@ import { Accordion } from '../ui/accordion.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Note } from '../ui/note.tsx';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
 export function PricingPage() {
   usePageTitle('Pricing');
   const [search] = useSearchParams();
+  const isHydrated = useIsHydrated();
   const { user, isPending, isError, refetch, isFetching } = useVisitor();
   // The user's own interval is shown first; the user may switch the view.
   const [chosen, setBilling] = useState<Billing | null>(null);
@@ -34,7 +36,7 @@ export function PricingPage() {
             </Link>
             <h1>Pricing</h1>
           </div>
-          <BillingSegment value={billing} badge={billingBadges.pricing} onChange={setBilling} />
+          <BillingSegment value={billing} badge={billingBadges.pricing} onChange={setBilling} inert={!isHydrated} />
         </div>
         {search.get('cancelled') === 'true' ? (
           <Note title="You left the checkout.">Nothing was charged, and your plan has not changed.</Note>

@@ -82,7 +82,8 @@ describe('the step of the wizard', () => {
     await user.click(await press('Next'));
     await user.click(await press('Create Configuration'));
     expect(await screen.findByRole('heading', { name: 'Configuration Saved!' })).toBeTruthy();
-    expect(address()).toBe('/dashboard');
+    // The router shows a new address once the page for it has been rendered.
+    await waitFor(() => expect(address()).toBe('/dashboard'));
     await user.click(await press('Back'));
     expect(await currentStep()).toMatch(/Schedule/);
   });

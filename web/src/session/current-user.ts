@@ -58,16 +58,13 @@ const neverChanges = () => () => {};
 
 /**
  * The signed-in user on a page for everybody. A browser without the cookie of `mayBeSignedIn` has a guest, for whom
- * nothing is read. So has the first render, because it takes over the HTML that the build wrote for guests.
+ * nothing is read. In the HTML that the build wrote, and in the first render, which takes it over, it is not known yet.
  */
 export function useVisitor() {
-  const isGuest = useSyncExternalStore(
-    neverChanges,
-    () => !mayBeSignedIn(),
-    () => true,
-  );
-  const { data: user, isPending, isError, refetch, isFetching } = useQuery({ ...currentUserQuery, enabled: !isGuest });
-  return { user: user ?? null, isPending: isPending && !isGuest, isError, refetch, isFetching };
+  const isSignedIn = useSyncExternalStore<boolean | undefined>(neverChanges, mayBeSignedIn, () => undefined);
+  const query = useQuery({ ...currentUserQuery, enabled: isSignedIn === true });
+  const { data: user, isError, refetch, isFetching } = query;
+  return { user: user ?? null, isPending: isSignedIn !== false && query.isPending, isError, refetch, isFetching };
 }
 
 /** Reads plan and usage again, after an action that may have changed them. */

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
+import { useIsHydrated } from '../../ui/use-is-hydrated.ts';
 import { useForgottenPassword } from './api.ts';
 import { useTypedEmail } from './typed-email.ts';
 
@@ -19,6 +20,7 @@ export function ForgottenPasswordForm() {
   const [tried, setTried] = useState(false);
   const forgotten = useForgottenPassword();
   const firstError = useFocusFirstError();
+  const isHydrated = useIsHydrated();
   const { data: options } = useQuery(authOptionsQuery);
   const isOff = options?.passwordReset === false || codeOf(forgotten.error) === 'PASSWORD_RESET_OFF';
   const inputError = tried && !isEmail(email) ? 'Enter a valid e-mail address.' : null;
@@ -66,6 +68,7 @@ export function ForgottenPasswordForm() {
       <p className="muted">We will send you a link to choose a new one.</p>
       <form
         ref={firstError.form}
+        inert={!isHydrated}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -12,6 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
+import { useIsHydrated } from '../../ui/use-is-hydrated.ts';
 import { useLogin } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { useGoogleReturn } from './google-return.ts';
@@ -25,6 +26,7 @@ export function LoginForm() {
   const [tried, setTried] = useState(false);
   const login = useLogin();
   const firstError = useFocusFirstError();
+  const isHydrated = useIsHydrated();
   const googleReturn = useGoogleReturn();
   const passwordInput = useRef<HTMLInputElement>(null);
   const googleEmail = googleReturn?.email ?? null;
@@ -64,6 +66,7 @@ export function LoginForm() {
     <>
       <form
         ref={firstError.form}
+        inert={!isHydrated}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

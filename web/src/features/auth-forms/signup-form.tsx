@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
+import { useIsHydrated } from '../../ui/use-is-hydrated.ts';
 import { type NewAccount, useSignup } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -24,6 +25,7 @@ export function SignupForm() {
   const [tried, setTried] = useState(false);
   const signup = useSignup();
   const firstError = useFocusFirstError();
+  const isHydrated = useIsHydrated();
   const set = (change: Partial<NewAccount>) => setAccount((before) => ({ ...before, ...change }));
 
   const errors = errorsOf(account);
@@ -72,6 +74,7 @@ export function SignupForm() {
     <>
       <form
         ref={firstError.form}
+        inert={!isHydrated}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

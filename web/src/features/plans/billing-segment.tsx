@@ -5,13 +5,16 @@ interface Props {
   value: Billing;
   badge: string;
   onChange?: (billing: Billing) => void;
+  /** Until the page's script can switch. */
+  inert?: boolean;
 }
 
-export function BillingSegment({ value, badge, onChange }: Props) {
+export function BillingSegment({ value, badge, onChange, inert = false }: Props) {
   return (
     <Segment
       label="Billing period"
       value={value}
+      inert={inert}
       {...(onChange && { onChange })}
       options={[
         { value: 'monthly', content: 'Monthly' },
