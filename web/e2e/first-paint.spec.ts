@@ -40,7 +40,11 @@ function errorsOf(page: Page): string[] {
 interface LayoutShift {
   readonly value: number;
   readonly hadRecentInput: boolean;
-  readonly sources: readonly { readonly node: Element | null }[];
+  readonly sources: readonly {
+    readonly node: Element | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
 }
 
 interface Moved {
@@ -57,8 +61,9 @@ async function watchShifts(page: Page): Promise<() => Promise<Moved>> {
       for (const entry of list.getEntries() as unknown as LayoutShift[]) {
         if (entry.hadRecentInput) continue;
         moved.shift += entry.value;
-        for (const { node } of entry.sources) {
-          moved.elements.push(`${entry.value.toFixed(4)} ${node?.nodeName}.${node?.className}`);
+        for (const { node, previousRect: from, currentRect: to } of entry.sources) {
+          const places = [from, to].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' '));
+          moved.elements.push(`${node?.nodeName} ${node?.className}: ${places.join(' -> ')}`);
         }
       }
     }).observe({ type: 'layout-shift', buffered: true });
