@@ -39,7 +39,8 @@ function renderLanding() {
 
 /** What the app renders first in the browser, which then takes this HTML over. */
 async function renderApp(path: string) {
-  const { page, title } = at(path, <App client={createQueryClient()} />);
+  const client = createQueryClient();
+  const { page, title } = at(path, <App client={client} />);
   // Large pages stay in one piece: pieces would need inline scripts to put them together.
   const failures: unknown[] = [];
   const { prelude } = await prerender(page, {
@@ -47,6 +48,8 @@ async function renderApp(path: string) {
     onError: (failure) => void failures.push(failure),
   });
   const rendered = await new Response(prelude).text();
+  // Its timers of five minutes would keep the build running so long.
+  client.clear();
   if (failures.length > 0) throw failures[0];
   return describe(path, rendered, title());
 }
