@@ -75,12 +75,15 @@ function withOwnScript(shell: string, bundle: Bundle): string {
     .replace('</body>', () => `  <template id="app-scripts">${later}</template>\n  </body>`);
 }
 
+/** What is centred, such as the form of the sign-in, would move if a part of the page were painted before the rest has arrived. */
+const paintWhole = '<link rel="expect" href="#root" blocking="render">';
+
 /** The app loads a page's script on demand. Here it is known which one that will be. */
 function withPageScript(shell: string, name: string, bundle: Bundle): string {
   const links = withImports(bundle, `src/pages/${name}.tsx`)
     .filter((file) => !shell.includes(`"/${file}"`))
     .map(preload);
-  return shell.replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`);
+  return shell.replace('</head>', () => `  ${[paintWhole, ...links].join('\n    ')}\n  </head>`);
 }
 
 const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
