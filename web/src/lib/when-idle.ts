@@ -12,10 +12,26 @@ export async function whenIdle(run: () => void): Promise<void> {
 
 async function loadedAndIdle(): Promise<void> {
   if (document.readyState !== 'complete') await event(window, 'load');
-  // Safari has no requestIdleCallback.
-  await new Promise<unknown>((resolve) =>
-    window.requestIdleCallback ? window.requestIdleCallback(resolve, { timeout: 5_000 }) : setTimeout(resolve, 1_000),
-  );
+  await new Promise<void>((resolve) => {
+    onceIdle(resolve, { timeout: 5_000, withoutApi: 1_000 });
+  });
+}
+
+interface IdleOptions {
+  /** Runs after so many ms in any case. */
+  readonly timeout: number;
+  /** The wait in ms in Safari, which has no requestIdleCallback. */
+  readonly withoutApi: number;
+}
+
+/** Runs once the browser is idle. @returns how to cancel it */
+export function onceIdle(run: () => void, { timeout, withoutApi }: IdleOptions): () => void {
+  if (!window.requestIdleCallback) {
+    const timer = setTimeout(run, withoutApi);
+    return () => clearTimeout(timer);
+  }
+  const id = window.requestIdleCallback(run, { timeout });
+  return () => window.cancelIdleCallback(id);
 }
 
 const interaction = () => Promise.race(INTERACTIONS.map((name) => event(window, name)));

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { isUnauthorized, request } from '../lib/api-client.ts';
 import { removePersonalData } from '../lib/browser-storage.ts';
 import type { Answer } from '../lib/contract.ts';
+import { useBrowserValue } from '../lib/use-browser-value.ts';
 import { mayBeSignedIn, removeSignedInHint, showSignedIn } from './signed-in-hint.ts';
 
 /** The signed-in user with plan and usage. */
@@ -54,14 +54,12 @@ async function readUser(): Promise<CurrentUser | null> {
 
 export const useCurrentUser = () => useQuery(currentUserQuery);
 
-const neverChanges = () => () => {};
-
 /**
  * The signed-in user on a page for everybody. A browser without the cookie of `mayBeSignedIn` has a guest, for whom
  * nothing is read. In the HTML that the build wrote, and in the first render, which takes it over, it is not known yet.
  */
 export function useVisitor() {
-  const isSignedIn = useSyncExternalStore<boolean | undefined>(neverChanges, mayBeSignedIn, () => undefined);
+  const isSignedIn = useBrowserValue<boolean | undefined>(mayBeSignedIn, undefined);
   const query = useQuery({ ...currentUserQuery, enabled: isSignedIn === true });
   const { data: user, isError, refetch, isFetching } = query;
   return { user: user ?? null, isPending: isSignedIn !== false && query.isPending, isError, refetch, isFetching };

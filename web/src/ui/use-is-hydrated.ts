@@ -1,14 +1,7 @@
-import { useSyncExternalStore } from 'react';
-
-const neverChanges = () => () => {};
+import { useBrowserValue } from '../lib/use-browser-value.ts';
 
 /**
- * False in the HTML that the build wrote, until React has taken it over. A form is `inert` so long: what is typed before
- * would be lost, and the browser would send it as part of the address.
+ * False in the HTML that the build wrote, until React has taken it over. Forms are `inert` until then: what is typed would
+ * be lost, and the browser would send it as part of the address.
  */
-export const useIsHydrated = () =>
-  useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
+export const useIsHydrated = () => useBrowserValue(() => true, false);

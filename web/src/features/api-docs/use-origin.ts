@@ -1,11 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useBrowserValue } from '../../lib/use-browser-value.ts';
 
-const neverChanges = () => () => {};
+const readOrigin = () => window.location.origin;
 
 /** The address of this installation. The build, which writes the page for all of them, does not know it. */
-export const useOrigin = () =>
-  useSyncExternalStore(
-    neverChanges,
-    () => window.location.origin,
-    () => 'https://reelwright.example',
-  );
+export const useOrigin = () => useBrowserValue(readOrigin, 'https://reelwright.example');
