@@ -6,6 +6,7 @@ import { Avatar } from '../src/ui/avatar.tsx';
 import { BrandIcon, type BrandName } from '../src/ui/brand-icon.tsx';
 import { Button, type Tone } from '../src/ui/button.tsx';
 import { Card } from '../src/ui/card.tsx';
+import { Checks } from '../src/ui/checks.tsx';
 import { ConfirmDialog } from '../src/ui/confirm-dialog.tsx';
 import { CopyButton } from '../src/ui/copy-button.tsx';
 import { Dialog } from '../src/ui/dialog.tsx';
@@ -610,6 +611,10 @@ export const ui: readonly Example[] = [
     ],
   },
   { file: 'ui/brand-icon.tsx', states: brands.map((name) => [name, <BrandIcon key={name} name={name} />]) },
+  {
+    file: 'ui/checks.tsx',
+    states: [['two lines', <Checks key="two" items={['8 videos a month', 'Priority support']} />]],
+  },
   { file: 'ui/copy-button.tsx', states: [['at rest; a click copies', <Copied key="one" />]] },
   { file: 'ui/theme-switch.tsx', states: [['switches the whole page', <ThemeSwitch key="one" />]] },
   { file: 'ui/month-grid.tsx', states: [['a month', <November key="one" />]] },

@@ -1,4 +1,4 @@
-import { analyticsOf, platformNames, styleNames } from '@reelwright/product';
+import { analyticsOf, platformNames, platforms, styleNames } from '@reelwright/product';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -29,7 +29,8 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import '../styles/analytics.css';
 
-const viewsFeatures = ['The views of every post', 'Counted on TikTok, YouTube, Facebook and Instagram'];
+const everyPlatform = new Intl.ListFormat('en-GB').format(platforms.map((platform) => platformNames[platform]));
+const viewsFeatures = ['The views of every post', `Counted on ${everyPlatform}`];
 const allFeatures = [
   'Likes and watch time of every post',
   'What each platform and each style brings',

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Checks } from '../../ui/checks.tsx';
 
 interface Props {
   title: string;
@@ -12,14 +12,7 @@ export function Locked({ title, features, onUpgrade }: Props) {
   return (
     <section className="panel pad card seen-locked" aria-labelledby="locked-title">
       <h2 id="locked-title">{title}</h2>
-      <ul className="checks">
-        {features.map((feature) => (
-          <li key={feature}>
-            <Icon name="check" />
-            <span>{feature}</span>
-          </li>
-        ))}
-      </ul>
+      <Checks items={features} />
       <div>
         <Button tone="primary" onClick={onUpgrade}>
           Upgrade Plan

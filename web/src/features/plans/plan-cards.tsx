@@ -2,8 +2,8 @@ import type { Tier } from '@reelwright/product';
 import { type ReactNode, useId } from 'react';
 import { type Plan, plans } from '../../content/plans.ts';
 import { euroParts, formatEuro } from '../../lib/format-money.ts';
+import { Checks } from '../../ui/checks.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { type PipState, Pips } from '../../ui/pips.tsx';
 
 export type Billing = 'monthly' | 'annual';
@@ -56,14 +56,7 @@ export function PlanCard({ plan, billing, popular, level: Heading, features = pl
         <small className="muted">/month</small>
       </p>
       <p className="was small muted number">{priceNote(plan, billing)}</p>
-      <ul className="checks">
-        {features.map((feature) => (
-          <li key={feature}>
-            <Icon name="check" />
-            <span>{feature}</span>
-          </li>
-        ))}
-      </ul>
+      <Checks items={features} />
       {children}
     </section>
   );

@@ -83,6 +83,7 @@ export const postViewsQuery = (tier: Tier) =>
     enabled: analyticsOf[tier] !== 'none',
     staleTime: 5 * 60_000,
   });
+
 /** What a change of a hold may have changed: states, usage and the calendar. */
 const changed = [['/api/videos'], ['/api/video-configuration'], ['/api/auth/user']];
 
