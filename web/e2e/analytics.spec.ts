@@ -34,8 +34,8 @@ const dateInRome = (instant: Date) => new Intl.DateTimeFormat('en-CA', { timeZon
 const number = (count: number) => new Intl.NumberFormat('en').format(count);
 const seenPosts = () => callApi<Posts>(visitor, '/api/analytics/posts');
 
-/** The numbers that the sandbox tells of a post at a time; it records when each went out. */
-async function toldAt({ permalink, measuredAt }: Posts['posts'][number]) {
+/** The numbers that the sandbox reports of a post at a time; it records when each went out. */
+async function reportedAt({ permalink, measuredAt }: Posts['posts'][number]) {
   const id = permalink.split('/').filter(Boolean).at(-1) ?? '';
   const published = (await sandbox.journal('post-published')).find((entry) =>
     [entry.id, entry.detail?.['postId']].includes(id),
@@ -120,9 +120,9 @@ it('shows how often posts were seen, on the page, in the file and on the card', 
   await step('reads the same views on the page, in the file, from the API and on the feeds', async () => {
     const { posts } = await seenPosts();
     for (const post of posts) {
-      const told = await toldAt(post);
-      expect([post.platform, post.views, post.likes]).toEqual([post.platform, told.views, told.likes]);
-      const minutes = Math.floor(told.watchSeconds / 60) * 60;
+      const reported = await reportedAt(post);
+      expect([post.platform, post.views, post.likes]).toEqual([post.platform, reported.views, reported.likes]);
+      const minutes = Math.floor(reported.watchSeconds / 60) * 60;
       expect(post.watchSeconds).toBe(post.platform === 'youtube' ? minutes || null : null);
     }
     await page.goto('/analytics');

@@ -30,7 +30,7 @@ describe('the numbers of a post', () => {
   });
 });
 
-describe('a platform tells its owner the numbers of a post', () => {
+describe('a platform reports the numbers of a post to its owner', () => {
   let sandbox: RunningSandbox;
   let host: Awaited<ReturnType<typeof mediaHost>>;
   beforeAll(async () => {

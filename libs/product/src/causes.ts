@@ -137,7 +137,7 @@ export const measureCauses = [
   'VIEWS_NEED_RECONNECT',
   'WATCH_TIME_NEEDS_RECONNECT',
   'VIEWS_NOT_CONNECTED',
-  'VIEWS_NOT_TOLD',
+  'VIEWS_NOT_REPORTED',
   'VIEWS_DELAYED',
 ] as const;
 export type MeasureCause = (typeof measureCauses)[number];

@@ -18,17 +18,29 @@ export interface PlatformTraits {
   readonly choosesAudience: boolean;
   /** It takes no file: it fetches the video from a public address. */
   readonly fetchesVideo: boolean;
-  /** It tells how long its users watched a post. */
-  readonly tellsWatchTime: boolean;
+  /** It reports how long its users watched a post. */
+  readonly reportsWatchTime: boolean;
   /** The landing page names it. */
   readonly isPromoted: boolean;
 }
 
 export const platformTraits: Readonly<Record<Platform, PlatformTraits>> = {
-  tiktok: { account: 'profile', choosesAudience: true, fetchesVideo: false, tellsWatchTime: false, isPromoted: true },
-  youtube: { account: 'channel', choosesAudience: false, fetchesVideo: false, tellsWatchTime: true, isPromoted: true },
-  facebook: { account: 'page', choosesAudience: false, fetchesVideo: false, tellsWatchTime: true, isPromoted: true },
-  instagram: { account: 'profile', choosesAudience: false, fetchesVideo: true, tellsWatchTime: true, isPromoted: true },
+  tiktok: { account: 'profile', choosesAudience: true, fetchesVideo: false, reportsWatchTime: false, isPromoted: true },
+  youtube: {
+    account: 'channel',
+    choosesAudience: false,
+    fetchesVideo: false,
+    reportsWatchTime: true,
+    isPromoted: true,
+  },
+  facebook: { account: 'page', choosesAudience: false, fetchesVideo: false, reportsWatchTime: true, isPromoted: true },
+  instagram: {
+    account: 'profile',
+    choosesAudience: false,
+    fetchesVideo: true,
+    reportsWatchTime: true,
+    isPromoted: true,
+  },
 };
 
 export const fetchesVideo = (platform: Platform): boolean => platformTraits[platform].fetchesVideo;

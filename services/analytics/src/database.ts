@@ -104,7 +104,7 @@ interface PostViewsTable {
   permalink: string | null;
   /** Of the post's state: the higher one is newer. */
   post_revision: Generated<number>;
-  /** Null until the platform has told them. */
+  /** Null until the platform has reported them. */
   views: number | null;
   likes: number | null;
   watch_seconds: number | null;

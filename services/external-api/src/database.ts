@@ -69,7 +69,7 @@ interface PartnerPostsTable {
   goes_out_at: Generated<Date | null>;
   /** Publishing's revision; null before its first response. */
   revision: Generated<number | null>;
-  /** Null until the platform has told them. */
+  /** Null until the platform has reported them. */
   views: Generated<number | null>;
   measured_at: Generated<Date | null>;
   /** Of the views: the later one is newer. */

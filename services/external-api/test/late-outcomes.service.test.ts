@@ -45,7 +45,7 @@ const failed = { state: 'failed', revision: 5, code: 'BLOCKED' };
 const blocked =
   'TikTok blocked this post under its rules. The TikTok app says more; plan a new entry with another caption or other notes.';
 
-test('a post says how often it was seen, as its platform told last', async () => {
+test('a post says how often it was seen, as its platform reported last', async () => {
   const partner = await api.newPartner('tiktok', 'facebook');
   const { id } = (await send(partner, ['tiktok', 'facebook'])).json();
   const postId = (await rowsOf(partner)).find(({ platform }) => platform === 'facebook')?.post_id ?? '';

@@ -156,11 +156,11 @@ export interface PostMeasureTable {
   user_id: string;
   platform: Platform;
   posted_at: Date;
-  /** Null until the platform has told them. */
+  /** Null until the platform has reported them. */
   views: number | null;
   likes: number | null;
   watch_seconds: number | null;
-  /** Product time at which the platform told these numbers. */
+  /** Product time at which the platform reported these numbers. */
   measured_at: Date | null;
   /** Why the numbers are missing or not newer. */
   code: MeasureCause | null;

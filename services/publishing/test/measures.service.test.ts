@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { PostMeasureRow } from '../src/database.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
-import { toldBy } from './told.ts';
+import { reportedBy } from './reported.ts';
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -85,12 +85,12 @@ describe('the views of a post', () => {
 
     const first = await after(HOUR, videoId, platform, isMeasured);
     const at = first.measured_at as Date;
-    const told = toldBy(publishing.sandbox, platform, first.platform_post_id, at);
-    expect(first).toMatchObject({ ...told, code: null });
+    const reported = reportedBy(publishing.sandbox, platform, first.platform_post_id, at);
+    expect(first).toMatchObject({ ...reported, code: null });
     expect((await announced(videoId)).at(-1)).toMatchObject({
       userId,
       platform,
-      views: told.views,
+      views: reported.views,
       measuredAt: at.toISOString(),
       postedAt: first.posted_at.toISOString(),
     });
@@ -200,7 +200,7 @@ describe('the views of a post', () => {
     const { videoId } = await posted('youtube');
     const first = await after(HOUR, videoId, 'youtube', isMeasured);
     publishing.sandbox.store.collection('youtube-videos').delete(first.platform_post_id);
-    const later = await after(5 * HOUR, videoId, 'youtube', (row) => expect(row.code).toBe('VIEWS_NOT_TOLD'));
+    const later = await after(5 * HOUR, videoId, 'youtube', (row) => expect(row.code).toBe('VIEWS_NOT_REPORTED'));
     expect(later).toMatchObject({ views: first.views, measured_at: first.measured_at });
   });
 

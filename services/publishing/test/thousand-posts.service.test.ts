@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { ConnectionRow } from '../src/database.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
-import { toldBy } from './told.ts';
+import { reportedBy } from './reported.ts';
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -120,21 +120,21 @@ async function postIds(): Promise<Map<string, string>> {
   return new Map(rows.map(({ video_id, platform_post_id }) => [video_id, platform_post_id ?? '']));
 }
 
-/** Compares each announced post with what its platform told at the time that the event names. */
+/** Compares each announced post with what its platform reported at the time that the event names. */
 async function compare(found: readonly PostMeasured[]): Promise<void> {
   const ids = await postIds();
   for (const { videoId, platform, views, likes, watchSeconds, measuredAt } of found) {
-    const told = toldBy(publishing.sandbox, platform as Platform, ids.get(videoId) ?? '', measuredAt as Date);
+    const reported = reportedBy(publishing.sandbox, platform as Platform, ids.get(videoId) ?? '', measuredAt as Date);
     expect([videoId, views, likes, watchSeconds ?? null]).toEqual([
       videoId,
-      told.views,
-      told.likes,
-      told.watch_seconds,
+      reported.views,
+      reported.likes,
+      reported.watch_seconds,
     ]);
   }
 }
 
-test('the views of 1,000 posts are what the platforms tell, with one away and one account revoked', async () => {
+test('the views of 1,000 posts are what the platforms report, with one away and one account revoked', async () => {
   const userId = await publishing.creator(...emulatedPlatforms);
   const connections = await publishing.db
     .selectFrom('social_connections')
@@ -179,7 +179,7 @@ test('the views of 1,000 posts are what the platforms tell, with one away and on
   );
   expect(second).toHaveLength(4 * PER_PLATFORM);
   await compare(second);
-  // What was told before stays, with its time.
+  // What was reported before stays, with its time.
   for (const name of ['facebook', 'instagram'] as const) {
     const numbersOf = (all: readonly PostMeasured[]) =>
       of(all, name).map(({ videoId, views, measuredAt }) => ({ videoId, views, measuredAt }));

@@ -89,7 +89,7 @@ describe('with Elite', () => {
       seen({ videoId: 'v2', title: 'Fresh', permalink: null, ...waiting }),
       seen({ videoId: 'v3', title: '', style: 'v2', code: 'VIEWS_DELAYED', message: 'YouTube is not responding.' }),
     ]);
-    expect((await cells('On TikTok'))[2]).toBe('–TikTok tells no watch time.');
+    expect((await cells('On TikTok'))[2]).toBe('–TikTok reports no watch time.');
     expect((await cells('Fresh'))[0]).toContain('Not counted yet');
     expect((await rowOf('Drone World Tour')).getByText('YouTube is not responding.')).toBeTruthy();
   });

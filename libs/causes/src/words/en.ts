@@ -364,8 +364,8 @@ export const en = /* @__PURE__ */ language({
       message: 'The {platform} account that this went out to is not connected any more.',
       fix: 'Connect that account again to see views.',
     },
-    VIEWS_NOT_TOLD: {
-      message: '{platform} tells no views of this post. It may be private or deleted there.',
+    VIEWS_NOT_REPORTED: {
+      message: '{platform} reports no views of this post. It may be private or deleted there.',
       fix: 'Nothing to do: we keep asking.',
     },
     VIEWS_DELAYED: {

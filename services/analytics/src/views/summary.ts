@@ -1,7 +1,7 @@
 import { type Platform, platforms, type Style, styles } from '@reelwright/product';
 import type { SeenPost } from './views.repository.ts';
 
-/** What several posts have together. Posts that no platform has told of count in `posts` only. */
+/** What several posts have together. Posts without numbers count in `posts` only. */
 export interface Sum {
   readonly posts: number;
   readonly measuredPosts: number;
@@ -21,7 +21,7 @@ export interface Summary {
   readonly hours: readonly (Sum & { readonly hour: number })[];
   /** The hours with the most views per post, the best first; empty while no hour has enough posts. */
   readonly bestHours: readonly number[];
-  /** When a platform last told a number. */
+  /** When a platform last reported a number. */
   readonly measuredAt: Date | null;
 }
 

@@ -32,7 +32,7 @@ type Numbers = Pick<Row<'post_views'>, 'views' | 'likes' | 'watch_seconds' | 'me
   readonly changed_at: Date;
 };
 
-/** Saves what a platform told of a post, unless something later is stored. */
+/** Saves what a platform reported of a post, unless something later is stored. */
 export async function saveViews(
   trx: Trx,
   { videoId, platform, userId, postedAt }: PostKey,

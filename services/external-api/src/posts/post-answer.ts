@@ -18,7 +18,7 @@ const Result = Type.Object({
   videoUrl: Text,
   /** Set while it waits for another day, because its platform's budget of the day is used up. */
   goesOutAt: Text,
-  /** How often it was seen, and when its platform told that; read from an hour after it went out. */
+  /** How often it was seen, and when its platform reported that; read from an hour after it went out. */
   views: Type.Optional(Type.Integer({ minimum: 0 })),
   measuredAt: Text,
   message: Type.String(),

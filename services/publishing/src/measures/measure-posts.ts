@@ -157,10 +157,10 @@ async function saveAll(
     const now = clock.now();
     for (const row of batch) {
       const numbers = measured.get(row.platform_post_id ?? '');
-      const told = lacksWatchTime ? ('WATCH_TIME_NEEDS_RECONNECT' as const) : null;
+      const codeOfWatchTime = lacksWatchTime ? ('WATCH_TIME_NEEDS_RECONNECT' as const) : null;
       const saved = await saveMeasure(trx, row, {
         measured: numbers,
-        code: numbers ? told : 'VIEWS_NOT_TOLD',
+        code: numbers ? codeOfWatchTime : 'VIEWS_NOT_REPORTED',
         nextAt: nextMeasureAt({ postedAt: row.posted_at, account: accountOf(row) }, now),
         tries: 0,
         now,

@@ -96,7 +96,7 @@ export async function releaseMeasures(db: Db, rows: readonly PostMeasureRow[]): 
 }
 
 interface Result {
-  /** The numbers; undefined: the platform told none, and the earlier ones stay. */
+  /** The numbers; undefined: the platform reported none, and the earlier ones stay. */
   readonly measured?: Measured | undefined;
   readonly code: MeasureCause | null;
   readonly nextAt: Date | null;
@@ -133,7 +133,7 @@ export async function wakeMeasures(trx: Trx, { user_id, platform }: ConnectionRo
   );
 }
 
-/** Deletes what a platform told of these posts. They are not read again. @returns the changed rows */
+/** Deletes what a platform reported of these posts. They are not read again. @returns the changed rows */
 export async function forgetMeasures(trx: Trx, ids: readonly string[], code: MeasureCause): Promise<PostMeasureRow[]> {
   if (ids.length === 0) return [];
   return trx

@@ -97,7 +97,7 @@ async function forgetAccount(trx: Trx, connection: ConnectionRow, now: Date): Pr
   await forgetNumbers(trx, posts, now);
 }
 
-/** Deletes what the platform told of these posts, here and in other services. */
+/** Deletes what the platform reported of these posts, here and in other services. */
 async function forgetNumbers(trx: Trx, posts: readonly PostRow[], now: Date): Promise<void> {
   const videoIds = new Map(posts.map(({ id, video_id }) => [id, video_id]));
   for (const row of await forgetMeasures(trx, [...videoIds.keys()], 'VIEWS_NOT_CONNECTED')) {

@@ -91,7 +91,7 @@ const missing = ({ message }: SeenPost): string =>
 
 function noWatchTime(post: SeenPost): string {
   const name = platformNames[post.platform];
-  if (!platformTraits[post.platform].tellsWatchTime) return `${name} tells no watch time.`;
+  if (!platformTraits[post.platform].reportsWatchTime) return `${name} reports no watch time.`;
   if (post.views === null) return missing(post);
-  return post.message ?? `${name} has told no watch time of this post yet.`;
+  return post.message ?? `${name} has reported no watch time of this post yet.`;
 }

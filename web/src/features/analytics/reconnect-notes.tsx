@@ -9,7 +9,7 @@ interface Props {
   onReconnect: (platform: Platform) => void;
 }
 
-/** One note for each platform that needs a permission, or its owner, before it tells more. */
+/** One note for each platform that needs a permission, or its owner, before it reports more. */
 export function ReconnectNotes({ posts, onReconnect }: Props) {
   const notes = platforms.flatMap((platform) => {
     const found = posts.find((post) => post.platform === platform && post.code?.endsWith('RECONNECT'));

@@ -59,7 +59,7 @@ export function useDraft(userId: string, onSavedElsewhere: () => void): Drafting
     } catch {
       // Storage may be full or forbidden: the draft then lives as long as the page.
     }
-    if (state.otherTab === null && !isEmpty(state.draft)) tell(channel.current, changeOf(state));
+    if (state.otherTab === null && !isEmpty(state.draft)) send(channel.current, changeOf(state));
   }, [state, storageKey]);
 
   useEffect(() => {
@@ -68,13 +68,13 @@ export function useDraft(userId: string, onSavedElsewhere: () => void): Drafting
     channel.current = opened;
     opened.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.kind === 'ask') {
-        if (!isEmpty(latest.current.draft)) tell(opened, changeOf(latest.current));
+        if (!isEmpty(latest.current.draft)) send(opened, changeOf(latest.current));
         return;
       }
       if (data.kind === 'saved') onSaved.current();
       setState((before) => after(before, data));
     };
-    tell(opened, { kind: 'ask' });
+    send(opened, { kind: 'ask' });
     return () => {
       channel.current = null;
       opened.close();
@@ -113,7 +113,7 @@ export function useDraft(userId: string, onSavedElsewhere: () => void): Drafting
   );
   const clear = useCallback(() => {
     edit(() => emptyDraft);
-    tell(channel.current, { kind: 'saved' });
+    send(channel.current, { kind: 'saved' });
   }, [edit]);
   const restore = useCallback(() => {
     setState(({ draft, own }) => ({ draft: own ?? draft, changedAt: Date.now(), otherTab: null, own: null }));
@@ -138,7 +138,7 @@ function after(before: State, message: Exclude<Message, { kind: 'ask' }>): State
 
 const changeOf = ({ draft, changedAt }: State): Message => ({ kind: 'changed', draft, changedAt });
 
-function tell(channel: BroadcastChannel | null, message: Message): void {
+function send(channel: BroadcastChannel | null, message: Message): void {
   channel?.postMessage(message);
 }
 

@@ -837,10 +837,10 @@ export interface paths {
                                 views: number;
                                 /** @description Null while no views are known. */
                                 viewsPerPost: number | null;
-                                /** @description Of the platforms that tell a watch time. */
+                                /** @description Of the platforms that report a watch time. */
                                 watchSeconds: number;
                             }[];
-                            /** @description When a platform last told a number. */
+                            /** @description When a platform last reported a number. */
                             measuredAt: string | null;
                             platforms: {
                                 likes: number;
@@ -852,7 +852,7 @@ export interface paths {
                                 views: number;
                                 /** @description Null while no views are known. */
                                 viewsPerPost: number | null;
-                                /** @description Of the platforms that tell a watch time. */
+                                /** @description Of the platforms that report a watch time. */
                                 watchSeconds: number;
                             }[];
                             styles: {
@@ -865,7 +865,7 @@ export interface paths {
                                 views: number;
                                 /** @description Null while no views are known. */
                                 viewsPerPost: number | null;
-                                /** @description Of the platforms that tell a watch time. */
+                                /** @description Of the platforms that report a watch time. */
                                 watchSeconds: number;
                             }[];
                             timeZone: string;
@@ -877,7 +877,7 @@ export interface paths {
                                 views: number;
                                 /** @description Null while no views are known. */
                                 viewsPerPost: number | null;
-                                /** @description Of the platforms that tell a watch time. */
+                                /** @description Of the platforms that report a watch time. */
                                 watchSeconds: number;
                             };
                         };
@@ -975,7 +975,7 @@ export interface paths {
                                 fix: string | null;
                                 /** @description Null also in a plan that shows views only. */
                                 likes: number | null;
-                                /** @description When the platform told these numbers. */
+                                /** @description When the platform reported these numbers. */
                                 measuredAt: string | null;
                                 message: string | null;
                                 permalink: string | null;
@@ -985,9 +985,9 @@ export interface paths {
                                 style: ("v1" | "v2" | "v3" | "v4" | "v5" | "v6" | "v7" | "v8") | null;
                                 title: string;
                                 videoId: string;
-                                /** @description Null until the platform has told them. */
+                                /** @description Null until the platform has reported them. */
                                 views: number | null;
-                                /** @description Null also where the platform tells none. */
+                                /** @description Null also where the platform reports none. */
                                 watchSeconds: number | null;
                             }[];
                         };

@@ -5,7 +5,7 @@ import { ProviderRefusal, textIn } from '../provider-call.ts';
 import { facebookErrors } from './facebook-errors.ts';
 
 const SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'];
-/** Posting does not need it: it tells the views of posts. */
+/** Posting does not need it: it allows reading the views of posts. */
 const INSIGHTS = 'read_insights';
 
 export interface FacebookSettings {

@@ -5,7 +5,7 @@ import { callProvider, textIn } from '../provider-call.ts';
 import { instagramErrors } from './instagram-errors.ts';
 
 const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish'];
-/** Posting does not need it: it tells the views of posts. */
+/** Posting does not need it: it allows reading the views of posts. */
 const INSIGHTS = 'instagram_business_manage_insights';
 const DAY_MS = 24 * 3_600_000;
 /** Tokens are valid for 60 days and can be refreshed once they are a day old; two weeks leave room for outages. */

@@ -3,7 +3,7 @@ import { type Answer, callProvider, isBlank, oauthCode, ProviderRefusal, textIn 
 import { callTiktok } from './tiktok-api.ts';
 import { tiktokErrors } from './tiktok-errors.ts';
 
-/** Only the first and `video.publish` are needed to post; `video.list` tells the views of posts. */
+/** Only the first and `video.publish` are needed to post; `video.list` allows reading their views. */
 const SCOPES = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list'];
 /** Access tokens are valid for two hours as of late 2026; 15 minutes are longer than any of our uploads. */
 const EARLY_MS = 15 * 60_000;

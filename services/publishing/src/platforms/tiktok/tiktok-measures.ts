@@ -7,7 +7,7 @@ const FIELDS = 'id,view_count,like_count';
 
 /**
  * Display API, Query Videos: up to 20 ids, only public videos of the person who gave the token, scope `video.list`,
- * 600 calls a minute of the whole app. TikTok tells no watch time.
+ * 600 calls a minute of the whole app. TikTok reports no watch time.
  */
 export const tiktokMeasures = ({ apiUrl }: { apiUrl: string }): MeasureReader => ({
   scopes: ['video.list'],

@@ -58,22 +58,22 @@ export interface PostStateChanged {
   causeData: PostCauseData | undefined;
 }
 
-/** The platform told how often a posted video was seen, or can't tell it now. Carries all that is known of the post. */
+/** The platform reported how often a posted video was seen, or can't report it now. Carries all that is known of the post. */
 export interface PostMeasured {
   videoId: string;
   userId: string;
   /** One of `platforms` in libs/product. */
   platform: string;
-  /** Absent until the platform has told them. */
+  /** Absent until the platform has reported them. */
   views?: number | undefined;
   likes?:
     | number
     | undefined;
-  /** Absent too where the platform tells no watch time. */
+  /** Absent too where the platform reports no watch time. */
   watchSeconds?:
     | number
     | undefined;
-  /** When the platform told these numbers; absent before the first time. */
+  /** When the platform reported these numbers; absent before the first time. */
   measuredAt:
     | Date
     | undefined;

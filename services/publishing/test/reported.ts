@@ -17,8 +17,8 @@ const collections: Readonly<Record<Platform, string>> = {
   instagram: 'instagram-containers',
 };
 
-/** What a platform tells of a post at a product time, as this service stores it. */
-export function toldBy({ store }: RunningSandbox, platform: Platform, postId: string, at: Date) {
+/** What a platform reports of a post at a product time, as this service stores it. */
+export function reportedBy({ store }: RunningSandbox, platform: Platform, postId: string, at: Date) {
   const stored = store
     .collection<Stored>(collections[platform])
     .find((one) => [one.id, one.postId, one.post?.id].includes(postId));
@@ -26,6 +26,10 @@ export function toldBy({ store }: RunningSandbox, platform: Platform, postId: st
   const { views, likes, watchSeconds } = audienceOf(postId, wentOut, at);
   // YouTube reports whole minutes, and no row for none.
   const minutes = Math.floor(watchSeconds / 60);
-  const told = { tiktok: null, youtube: minutes === 0 ? null : minutes * 60 };
-  return { views, likes, watch_seconds: platform in told ? told[platform as keyof typeof told] : watchSeconds };
+  const reported = { tiktok: null, youtube: minutes === 0 ? null : minutes * 60 };
+  return {
+    views,
+    likes,
+    watch_seconds: platform in reported ? reported[platform as keyof typeof reported] : watchSeconds,
+  };
 }
