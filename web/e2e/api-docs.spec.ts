@@ -52,6 +52,8 @@ it('lets a partner post with the samples of the documentation: each returns what
   const samples = await step('finds a sample for every call', async () => {
     await page.goto('/api-docs#errors');
     await page.getByRole('heading', { name: 'Errors' }).waitFor();
+    // The page that the build wrote has no installation's address yet, and can't be copied from.
+    await page.locator('.code-block:not([inert])').first().waitFor();
     const setup = await page.locator('#authentication pre').first().textContent();
     // Only the key has to be filled in.
     await run('bash', ['-euc', setup ?? ''], { cwd: folder });

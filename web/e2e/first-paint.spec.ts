@@ -107,6 +107,15 @@ describe('before any script has run', () => {
     await context.close();
   });
 
+  it('no sample of code can be copied, because the address of this installation is not known', async () => {
+    const { context, page } = await newVisitor(browser, { javaScriptEnabled: false });
+    await page.goto(paths.apiDocs);
+    const blocks = page.locator('.code-block');
+    expect(await blocks.count()).toBeGreaterThan(10);
+    expect(await blocks.evaluateAll((all: HTMLElement[]) => all.every(({ inert }) => inert))).toBe(true);
+    await context.close();
+  });
+
   it('an unknown address shows the 404 page', async () => {
     const { context, page } = await newVisitor(browser, { javaScriptEnabled: false });
     expect((await page.goto('/nowhere'))?.status()).toBe(404);
