@@ -30,6 +30,7 @@ const CODES = new Set([
   'VideoReviewed.rows',
   'VideoProgressed.operation',
   'VideoGenerated.sha256',
+  'PostedEntry.time_zone',
   'VideoRequested.time_zone',
   'VideoRescheduled.time_zone',
 ]);

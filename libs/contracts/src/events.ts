@@ -18,6 +18,7 @@ import {
 } from './generated/reelwright/generation/v1/generation_events.ts';
 import {
   ConnectionChanged,
+  ConnectionEndApproached,
   PostMeasured,
   PostStateChanged,
 } from './generated/reelwright/publishing/v1/publishing_events.ts';
@@ -112,6 +113,13 @@ export const events = {
     ConnectionChanged,
     'platform',
     'state',
+  ),
+  ConnectionEndApproached: define(
+    'reelwright.publishing.v1.ConnectionEndApproached',
+    topics.publishing,
+    ConnectionEndApproached,
+    'platform',
+    'endsAt',
   ),
   PostStateChanged: define(
     'reelwright.publishing.v1.PostStateChanged',

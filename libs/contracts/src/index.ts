@@ -49,7 +49,9 @@ export {
 } from './generated/reelwright/generation/v1/generation_service.ts';
 export {
   ConnectionChanged,
+  ConnectionEndApproached,
   PostCauseData,
+  PostedEntry,
   PostMeasured,
   PostStateChanged,
 } from './generated/reelwright/publishing/v1/publishing_events.ts';

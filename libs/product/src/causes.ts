@@ -82,6 +82,9 @@ export const postCauses = [
 ] as const;
 export type PostCause = (typeof postCauses)[number];
 
+/** The ends of posts that their owners held: nothing was promised of them. */
+export const ownersEnds = ['MISSED_WHILE_PAUSED', 'MISSED_UNAPPROVED'] as const satisfies readonly PostCause[];
+
 /** The causes with which a consent can end, as in the address of the Social Media page. */
 export const consentCauses = [
   'CONSENT_EXPIRED',

@@ -11,6 +11,7 @@ import { userDeletedSubscription } from './accounts/user-deleted.consumer.ts';
 import { pruneDays } from './budgets/budget.repository.ts';
 import { dailyLimits } from './budgets/platform-budgets.ts';
 import { type Config, levelsOf } from './config.ts';
+import { announceEnds } from './connections/announce-ends.ts';
 import { connectRoutes } from './connections/connect.routes.ts';
 import { connectionWorker } from './connections/connection.worker.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
@@ -114,6 +115,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   service.hourly('pruning of budgets', () => pruneDays(db, clock.now()));
   service.hourly('pruning of deletion requests', () => pruneDataDeletions(db, clock.now()));
   service.hourly('pruning of consents', () => pruneConsents(db, clock.real()));
+  service.hourly('announcement of ends of connections', () => announceEnds({ db, clock, logins }));
 
   const shared = {
     ...tokens,

@@ -36,6 +36,8 @@ export interface ConnectionTable {
   token_version: Generated<number>;
   /** Real time of the next refresh or revocation. */
   next_action_at: Date | null;
+  /** The end that was announced a week before. */
+  announced_end: Date | null;
   revoke_pending: Generated<boolean>;
   erase_pending: Generated<boolean>;
   revoke_tries: Generated<number>;
@@ -60,6 +62,8 @@ export interface VideoTable {
   variation: Generated<number>;
   publish_at: Date | null;
   title: Generated<string>;
+  /** Empty for a partner's video, and where it is not known. */
+  video_type: Generated<string>;
   caption: Generated<string>;
   /** What each platform posts; one that is not here posts the caption. */
   captions: Generated<Captions>;

@@ -32,8 +32,8 @@ async function known(name: string): Promise<KnownPerson> {
     values (${videoId}, ${userId}, 'partner', ${name}, ${`${name}!`}, ${`{"tiktok": "${name} own"}`}, 'secret-media', 'https://secret-url', ${at})`.execute(
     db,
   );
-  await sql`insert into videos (id, user_id, source, caption, skipped, approved_variation, created_at)
-    values (${unpostedId}, ${userId}, 'entry', ${name}, true, 2, ${later})`.execute(db);
+  await sql`insert into videos (id, user_id, source, video_type, caption, skipped, approved_variation, created_at)
+    values (${unpostedId}, ${userId}, 'entry', 'v8', ${name}, true, 2, ${later})`.execute(db);
   const { rows } = await sql<{ id: string }>`
     insert into posts (video_id, user_id, platform, state, code, due_at, handle, content_key, permalink,
       account_name, posted_at, updated_at) values (${videoId}, ${userId}, 'tiktok', 'posted', 'FULL_DAY', ${at},
@@ -65,6 +65,7 @@ async function known(name: string): Promise<KnownPerson> {
           videoId,
           source: 'partner',
           title: name,
+          style: '',
           caption: `${name}!`,
           captions: { tiktok: `${name} own` },
           skipped: false,
@@ -85,6 +86,7 @@ async function known(name: string): Promise<KnownPerson> {
           videoId: unpostedId,
           source: 'entry',
           title: '',
+          style: 'v8',
           caption: name,
           captions: {},
           skipped: true,

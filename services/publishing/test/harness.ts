@@ -239,6 +239,8 @@ export async function startPublishing(name: string, settings: Partial<Config> = 
         videoId?: string;
         variation?: number;
         revision?: number;
+        title?: string;
+        timeZone?: string;
         caption?: string;
         captions?: { platform: string; text: string }[];
       },
@@ -252,6 +254,8 @@ export async function startPublishing(name: string, settings: Partial<Config> = 
           variation: wanted.variation ?? 0,
           videoType: 'v1',
           publishAt: wanted.publishAt.toISOString(),
+          title: wanted.title ?? '',
+          timeZone: wanted.timeZone ?? '',
           caption: wanted.caption ?? `clip ${videoId}`,
           captions: wanted.captions ?? [],
           platforms: wanted.platforms ?? [],

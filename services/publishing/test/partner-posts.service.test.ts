@@ -59,6 +59,7 @@ describe("a partner's post", () => {
       publishing.db,
     );
     expect(rows[0]?.payload).toMatchObject({ state: 'posted', platformPostId, accountId, accountName, revision });
+    expect(rows[0]?.payload).not.toHaveProperty('entry');
     expect(JSON.stringify(publishing.sandbox.journal.read({ id: post?.platformPostId ?? '' }))).toContain('private');
   });
 

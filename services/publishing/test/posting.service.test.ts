@@ -6,6 +6,7 @@ import {
   emulatedPlatforms as platforms,
 } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
+import { storedEvents } from '@reelwright/testing/service';
 import { findConnection } from '../src/connections/connections.repository.ts';
 import { storedTokens } from '../src/connections/stored-tokens.ts';
 import { tiktokInits } from '../src/platforms/tiktok/tiktok-inits.ts';
@@ -18,6 +19,21 @@ beforeAll(async () => {
   publishing = await startPublishing('posting');
 }, 60_000);
 afterAll(() => publishing.stop());
+
+test('what is announced of a post names its entry', async () => {
+  const userId = await publishing.creator('youtube');
+  const publishAt = new Date(publishing.clock.now().getTime() + 60 * MINUTE);
+  const entry = { title: 'Perché no?', timeZone: 'Europe/Rome' };
+  const videoId = await publishing.requestVideo(userId, { publishAt, ...entry });
+  await publishing.postIn(videoId, 'youtube', 'waiting');
+  const announced = await storedEvents(publishing.db, { videoId });
+  expect(announced.map(({ payload }) => payload)).toContainEqual(
+    expect.objectContaining({
+      state: 'waiting',
+      entry: { ...entry, videoType: 'v1', publishAt: publishAt.toISOString() },
+    }),
+  );
+});
 
 describe('several posts of one TikTok account at the same instant', () => {
   async function sharing(account: string): Promise<string> {

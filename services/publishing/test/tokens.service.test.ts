@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type ConnectionEndApproached, events } from '@reelwright/contracts';
 import { silentLogger } from '@reelwright/logger';
 import { createDatabase, type Database } from '@reelwright/postgres';
 import { eventually } from '@reelwright/testing';
@@ -9,6 +10,7 @@ import {
   refreshConnection,
   type TokenDeps,
 } from '../src/connections/access-token.ts';
+import { announceEnds } from '../src/connections/announce-ends.ts';
 import { changeConnection } from '../src/connections/change-connection.ts';
 import {
   findConnection,
@@ -316,6 +318,50 @@ describe('a process that dies between the answer and our commit', () => {
 });
 
 describe('an expiry that is known in advance', () => {
+  /** The announced ends of a user's connections. */
+  async function announcedEnds({ user_id: userId }: ConnectionRow): Promise<ConnectionEndApproached[]> {
+    const { name, codec } = events.ConnectionEndApproached;
+    const rows = await publishing.db.selectFrom('outbox').select('payload').where('type', '=', name).execute();
+    return rows.map(({ payload }) => codec.fromJSON(payload)).filter((event) => event.userId === userId);
+  }
+
+  test('is announced a week before, once for each end', async () => {
+    const { db, clock, logins } = publishing.app.engine;
+    const row = await expiringConnection('tiktok');
+    const inDays = (days: number) => new Date(Date.now() + days * DAY);
+    const announceTwice = () => Promise.all([1, 2].map(() => announceEnds({ db, clock, logins })));
+    await set(row, { refresh_expires_at: inDays(8) });
+    await announceTwice();
+    expect(await announcedEnds(row)).toEqual([]);
+
+    const end = inDays(6);
+    await set(row, { refresh_expires_at: end });
+    await announceTwice();
+    await announceTwice();
+    const event = { userId: row.user_id, platform: 'tiktok', accountName: row.account_name, endsAt: end };
+    expect(await announcedEnds(row)).toEqual([event]);
+
+    const later = inDays(5);
+    await set(row, { refresh_expires_at: later });
+    await announceTwice();
+    expect(await announcedEnds(row)).toEqual([event, { ...event, endsAt: later }]);
+  });
+
+  test('is not announced for a connection that has ended, was ended by its owner, or whose Page has a token of its own', async () => {
+    const { db, clock, logins } = publishing.app.engine;
+    const [past, disconnected] = [await expiringConnection('tiktok'), await expiringConnection('youtube')];
+    const page = await connection(await publishing.creator('facebook'), 'facebook');
+    const soon = new Date(Date.now() + 3 * DAY);
+    await set(past, { refresh_expires_at: new Date(Date.now() - 1) });
+    await set(disconnected, { refresh_expires_at: soon });
+    await set(page, { access_expires_at: soon });
+    await publishing.call(disconnected.user_id, 'DELETE', '/api/social-connections/youtube');
+    await announceEnds({ db, clock, logins });
+    const ends = await Promise.all([past, disconnected, page].map(announcedEnds));
+    expect(ends).toEqual([[], [], []]);
+    expect(page.post_token).not.toBeNull();
+  });
+
   test('is shown a week before', async () => {
     const row = await expiringConnection('tiktok');
     const inDays = (days: number) => new Date(Date.now() + days * DAY);

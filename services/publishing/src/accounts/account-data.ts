@@ -32,6 +32,7 @@ export async function readAccountData(db: Kysely<PublishingDatabase>, userId: st
         'videos.id as videoId',
         'videos.source',
         'videos.title',
+        'videos.video_type as style',
         'videos.caption',
         'videos.captions',
         'videos.skipped',

@@ -23,3 +23,14 @@ export async function announceConnection(
     now,
   );
 }
+
+/** Publishes that a connection ends soon. Call it in the transaction that saves the announced end. */
+export async function announceEnd(
+  trx: Transaction<PublishingDatabase>,
+  { user_id: userId, platform, account_name: accountName }: ConnectionRow,
+  endsAt: Date,
+  now: Date,
+): Promise<void> {
+  const event = { userId, platform, accountName: accountName ?? '', endsAt };
+  await enqueueEvent(trx, events.ConnectionEndApproached, event, now);
+}

@@ -24,6 +24,7 @@ const connected: ConnectionRow = {
   grant_number: 3,
   token_version: 7,
   next_action_at: real,
+  announced_end: null,
   revoke_pending: false,
   erase_pending: false,
   revoke_tries: 0,

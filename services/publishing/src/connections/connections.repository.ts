@@ -9,6 +9,9 @@ type Trx = Transaction<PublishingDatabase>;
 /** A claimed connection. */
 type Leased = Pick<ConnectionRow, 'id' | 'lease_token'>;
 
+/** How many connections that end soon are read at once. */
+const ENDING_AT_ONCE = 500;
+
 const ofUser = (db: Db, userId: string, platform: Platform) =>
   db.selectFrom('social_connections').selectAll().where('user_id', '=', userId).where('platform', '=', platform);
 
@@ -38,6 +41,38 @@ export function listConnectionsAfter(db: Db, id: string | undefined, limit: numb
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** The ids of working connections whose end lies in a span of real time and was not announced, in order, after one. */
+export async function listEndingConnections(
+  db: Db,
+  given: {
+    readonly platform: Platform;
+    readonly column: 'access_expires_at' | 'refresh_expires_at';
+    readonly from: Date;
+    readonly before: Date;
+    readonly after: string | undefined;
+  },
+): Promise<string[]> {
+  const { platform, column, from, before, after } = given;
+  const rows = await db
+    .selectFrom('social_connections')
+    .select('id')
+    .where('platform', '=', platform)
+    .where('state', '=', 'connected')
+    .where('post_token', 'is', null)
+    .where(column, '>', from)
+    .where(column, '<', before)
+    .where((eb) => eb('announced_end', 'is distinct from', eb.ref(column)))
+    .$if(after !== undefined, (query) => query.where('id', '>', String(after)))
+    .orderBy('id')
+    .limit(ENDING_AT_ONCE)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function saveAnnouncedEnd(trx: Trx, { id }: Pick<ConnectionRow, 'id'>, end: Date): Promise<void> {
+  await trx.updateTable('social_connections').set({ announced_end: end }).where('id', '=', id).execute();
 }
 
 /** Includes connections that were disconnected. */

@@ -8,16 +8,20 @@ const SOON_MS = 7 * 24 * 3_600_000;
  * When a connection ends unless its owner reconnects, in real time. A Page's own token outlives the consent.
  */
 export function endOf(login: Login, connection: ConnectionRow): Date | undefined {
-  const { post_token, access_expires_at, refresh_expires_at } = connection;
-  if (post_token) return undefined;
-  return login.endsAt({
-    ...(access_expires_at && { accessExpiresAt: access_expires_at }),
-    ...(refresh_expires_at && { refreshExpiresAt: refresh_expires_at }),
-  });
+  if (connection.post_token) return undefined;
+  return connection[endColumns[login.endsWith]] ?? undefined;
 }
 
-export const endsSoon = (end: Date | undefined, real: Date): boolean =>
-  end !== undefined && end.getTime() - real.getTime() < SOON_MS;
+/** The column of the expiry with which a consent ends. */
+export const endColumns = {
+  accessExpiresAt: 'access_expires_at',
+  refreshExpiresAt: 'refresh_expires_at',
+} as const satisfies Record<Login['endsWith'], keyof ConnectionRow>;
+
+/** Connections that end before this time end soon. */
+export const soonBefore = (real: Date): Date => new Date(real.getTime() + SOON_MS);
+
+export const endsSoon = (end: Date | undefined, real: Date): boolean => end !== undefined && end < soonBefore(real);
 
 /**
  * When the worker refreshes these tokens: in the last quarter before the latest possible time. The exact time differs
@@ -33,5 +37,5 @@ export function refreshPlannedAt(login: Login, tokens: StoredTokens, connectionI
 
 /** When the worker claims a connection next: to refresh its tokens, or to end it. */
 export function nextActionTime(login: Login, tokens: StoredTokens, connectionId: string): Date | null {
-  return refreshPlannedAt(login, tokens, connectionId) ?? login.endsAt(tokens) ?? null;
+  return refreshPlannedAt(login, tokens, connectionId) ?? tokens[login.endsWith] ?? null;
 }

@@ -49,8 +49,8 @@ export interface Login {
   refreshAt(tokens: StoredTokens): Date | undefined;
   /** Tokens younger than this can't be refreshed. */
   readonly minAgeMs?: number;
-  /** When the consent itself expires, whatever is refreshed, in real time. Undefined: never. */
-  endsAt(tokens: Pick<Tokens, 'accessExpiresAt' | 'refreshExpiresAt'>): Date | undefined;
+  /** The token with which the consent itself expires, whatever is refreshed. One without an expiry never does. */
+  readonly endsWith: 'accessExpiresAt' | 'refreshExpiresAt';
   /** Revokes the grant. Succeeds if the provider no longer knows it. */
   revoke(stored: { accessToken: string; refreshToken?: string; providerUserId: string }): Promise<void>;
 }

@@ -1,7 +1,8 @@
+import { ownersEnds } from '@reelwright/product';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
-import { endOf, NOT_OUT, ON_TIME_SECONDS, OWNERS_DELAY, ownersEnds, promisedOutcomes } from './post-end.ts';
+import { endOf, NOT_OUT, ON_TIME_SECONDS, OWNERS_DELAY, promisedOutcomes } from './post-end.ts';
 
 type Db = Kysely<PublishingDatabase>;
 type Trx = Transaction<PublishingDatabase>;

@@ -1,4 +1,4 @@
-import { endedStates, type PostCause, type PostState } from '@reelwright/product';
+import { endedStates, ownersEnds, type PostCause, type PostState } from '@reelwright/product';
 import type { Insertable } from 'kysely';
 import type { PostRow, PublishingDatabase } from '../database.ts';
 
@@ -37,8 +37,6 @@ export function endOf(before: PostState, after: PostRow, plannedAt: Date): PostE
   };
 }
 
-/** The ends of posts that their owners held: nothing was promised of them. */
-export const ownersEnds = ['MISSED_WHILE_PAUSED', 'MISSED_UNAPPROVED'] as const satisfies readonly PostCause[];
 /** The cause of a delay by the owner. */
 export const OWNERS_DELAY = 'AWAITS_APPROVAL' satisfies PostCause;
 

@@ -1,9 +1,10 @@
-import { events, type PostStateChanged } from '@reelwright/contracts';
+import { events, type PostedEntry, type PostStateChanged } from '@reelwright/contracts';
 import { enqueueEvent } from '@reelwright/outbox';
 import { type PostState, uncommittedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { needsOf } from '../causes/causes.ts';
 import type { PostRow, PublishingDatabase } from '../database.ts';
+import { getVideo } from '../videos/videos.repository.ts';
 import { causeDataOf, type ShownCause, shownCause } from './post-cause.ts';
 
 /** What people see of a post. Before it goes out: when it will, and why not at its entry's time. */
@@ -28,10 +29,16 @@ export function viewOf(post: PostRow): PostView {
 
 /** Publishes the state of a post. Call it in the transaction that changed the row. */
 export async function announcePost(trx: Transaction<PublishingDatabase>, post: PostRow, now: Date): Promise<void> {
-  await enqueueEvent(trx, events.PostStateChanged, stateOf(post, now), now);
+  await enqueueEvent(trx, events.PostStateChanged, { ...stateOf(post, now), entry: await entryOf(trx, post) }, now);
 }
 
-function stateOf(post: PostRow, now: Date): PostStateChanged {
+/** What names the post's entry; undefined for a partner's post. */
+async function entryOf(trx: Transaction<PublishingDatabase>, post: PostRow): Promise<PostedEntry | undefined> {
+  const { source, title, video_type: videoType, publish_at, time_zone: timeZone } = await getVideo(trx, post.video_id);
+  return source === 'entry' ? { title, videoType, publishAt: publish_at ?? undefined, timeZone } : undefined;
+}
+
+function stateOf(post: PostRow, now: Date): Omit<PostStateChanged, 'entry'> {
   const view = viewOf(post);
   return {
     videoId: post.video_id,

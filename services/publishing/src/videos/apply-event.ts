@@ -29,7 +29,7 @@ export interface VideoChange {
 /** Applies a request for a video or another render. Undefined if it contains nothing new. */
 export async function applyRequest(
   trx: Trx,
-  entry: PlannedEntry & { readonly variation: number },
+  entry: PlannedEntry & { readonly variation: number; readonly videoType?: string },
   now: Date,
 ): Promise<VideoChange | undefined> {
   const video = await lockOrAddVideo(trx, entry.videoId, entry.userId, now);
@@ -39,6 +39,7 @@ export async function applyRequest(
     variation: Math.max(video.variation, entry.variation),
     // An older revision of the entry may ask for a newer render: then only the render counts.
     ...(entry.revision >= video.revision && columnsOf(entry)),
+    ...(entry.videoType && { video_type: entry.videoType }),
   });
   return { video: changed, reopen: true, moved: isMoved(video, changed) };
 }

@@ -90,7 +90,7 @@ export function facebookLogin(settings: FacebookSettings): Login {
     },
     // Long-lived tokens (about 60 days) can't be refreshed. Posts use the Page's own token, which doesn't expire.
     refreshAt: () => undefined,
-    endsAt: (tokens) => tokens.accessExpiresAt,
+    endsWith: 'accessExpiresAt',
     async revoke({ accessToken, providerUserId }) {
       const auth = new URLSearchParams({ access_token: accessToken });
       const url = `${graphUrl}/${version}/${providerUserId}/permissions?${auth}`;

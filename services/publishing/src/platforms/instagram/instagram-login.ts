@@ -92,7 +92,7 @@ export function instagramLogin(settings: InstagramSettings): Login {
     refresh: ({ accessToken }) =>
       longLived('refresh_access_token', { grant_type: 'ig_refresh_token', access_token: accessToken }),
     minAgeMs: DAY_MS,
-    endsAt: (tokens) => tokens.accessExpiresAt,
+    endsWith: 'accessExpiresAt',
     refreshAt({ issuedAt, accessExpiresAt }) {
       if (!accessExpiresAt) return undefined;
       return new Date(Math.max(issuedAt.getTime() + DAY_MS, accessExpiresAt.getTime() - EARLY_MS));

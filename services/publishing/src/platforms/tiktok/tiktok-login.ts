@@ -76,7 +76,7 @@ export function tiktokLogin(settings: TiktokSettings): Login {
       return tokensOf(answer.json());
     },
     refreshAt: (stored) => stored.accessExpiresAt && new Date(stored.accessExpiresAt.getTime() - EARLY_MS),
-    endsAt: (tokens) => tokens.refreshExpiresAt,
+    endsWith: 'refreshExpiresAt',
     async revoke({ accessToken }) {
       try {
         const answer = await oauth('revoke', { token: accessToken });

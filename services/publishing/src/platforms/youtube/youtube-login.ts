@@ -89,7 +89,7 @@ export function youtubeLogin(settings: YoutubeLoginSettings): Login {
       return tokensOf(await token({ grant_type: 'refresh_token', refresh_token: stored.refreshToken }));
     },
     refreshAt: (stored) => stored.accessExpiresAt && new Date(stored.accessExpiresAt.getTime() - EARLY_MS),
-    endsAt: (tokens) => tokens.refreshExpiresAt,
+    endsWith: 'refreshExpiresAt',
     async revoke({ accessToken, refreshToken }) {
       const answer = await callProvider(`${settings.oauthUrl}/revoke`, {
         method: 'POST',

@@ -25,6 +25,17 @@ export interface ConnectionChanged {
   changedAt: Date | undefined;
 }
 
+/** The access that its owner gave ends within seven days, unless they reconnect. Published once for each connection and end. */
+export interface ConnectionEndApproached {
+  userId: string;
+  /** One of `platforms` in libs/product. */
+  platform: string;
+  /** A person's own text. */
+  accountName: string;
+  /** When the access ends, in real time. */
+  endsAt: Date | undefined;
+}
+
 /** The state of one video on one platform changed. Carries the whole state. */
 export interface PostStateChanged {
   videoId: string;
@@ -55,7 +66,25 @@ export interface PostStateChanged {
   /** A person's own text. */
   accountName: string;
   /** The data that the text of `code` names, besides the fields above; absent without a code. */
-  causeData: PostCauseData | undefined;
+  causeData:
+    | PostCauseData
+    | undefined;
+  /** The entry of the calendar that it belongs to; absent for a partner's post. */
+  entry: PostedEntry | undefined;
+}
+
+/** What names an entry of the calendar to its owner. */
+export interface PostedEntry {
+  /** A person's own text; empty where the entry has none. */
+  title: string;
+  /** One of `styles` in libs/product; empty where it is not known. */
+  videoType: string;
+  /** When the entry goes out. */
+  publishAt:
+    | Date
+    | undefined;
+  /** The IANA zone the entry's hour is meant in; empty where it is not known. */
+  timeZone: string;
 }
 
 /** The platform reported how often a posted video was seen, or can't report it now. Carries all that is known of the post. */
@@ -266,6 +295,135 @@ export const ConnectionChanged: MessageFns<ConnectionChanged> = {
   },
 };
 
+function createBaseConnectionEndApproached(): ConnectionEndApproached {
+  return { userId: "", platform: "", accountName: "", endsAt: undefined };
+}
+
+export const ConnectionEndApproached: MessageFns<ConnectionEndApproached> = {
+  encode(message: ConnectionEndApproached, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.platform !== "") {
+      writer.uint32(18).string(message.platform);
+    }
+    if (message.accountName !== "") {
+      writer.uint32(26).string(message.accountName);
+    }
+    if (message.endsAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.endsAt), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConnectionEndApproached {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConnectionEndApproached();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.accountName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.endsAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ConnectionEndApproached {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      platform: isSet(object.platform) ? globalThis.String(object.platform) : "",
+      accountName: isSet(object.accountName)
+        ? globalThis.String(object.accountName)
+        : isSet(object.account_name)
+        ? globalThis.String(object.account_name)
+        : "",
+      endsAt: isSet(object.endsAt)
+        ? fromJsonTimestamp(object.endsAt)
+        : isSet(object.ends_at)
+        ? fromJsonTimestamp(object.ends_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: ConnectionEndApproached): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.platform !== "") {
+      obj.platform = message.platform;
+    }
+    if (message.accountName !== "") {
+      obj.accountName = message.accountName;
+    }
+    if (message.endsAt !== undefined) {
+      obj.endsAt = message.endsAt.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ConnectionEndApproached>): ConnectionEndApproached {
+    return ConnectionEndApproached.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ConnectionEndApproached>): ConnectionEndApproached {
+    const message = createBaseConnectionEndApproached();
+    message.userId = object.userId ?? "";
+    message.platform = object.platform ?? "";
+    message.accountName = object.accountName ?? "";
+    message.endsAt = object.endsAt ?? undefined;
+    return message;
+  },
+};
+
 function createBasePostStateChanged(): PostStateChanged {
   return {
     videoId: "",
@@ -285,6 +443,7 @@ function createBasePostStateChanged(): PostStateChanged {
     accountId: "",
     accountName: "",
     causeData: undefined,
+    entry: undefined,
   };
 }
 
@@ -340,6 +499,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     }
     if (message.causeData !== undefined) {
       PostCauseData.encode(message.causeData, writer.uint32(154).fork()).join();
+    }
+    if (message.entry !== undefined) {
+      PostedEntry.encode(message.entry, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -493,6 +655,14 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
             message.causeData = PostCauseData.decode(reader, reader.uint32());
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.entry = PostedEntry.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -568,6 +738,7 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
         : isSet(object.cause_data)
         ? PostCauseData.fromJSON(object.cause_data)
         : undefined,
+      entry: isSet(object.entry) ? PostedEntry.fromJSON(object.entry) : undefined,
     };
   },
 
@@ -624,6 +795,9 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     if (message.causeData !== undefined) {
       obj.causeData = PostCauseData.toJSON(message.causeData);
     }
+    if (message.entry !== undefined) {
+      obj.entry = PostedEntry.toJSON(message.entry);
+    }
     return obj;
   },
 
@@ -651,6 +825,138 @@ export const PostStateChanged: MessageFns<PostStateChanged> = {
     message.causeData = (object.causeData !== undefined && object.causeData !== null)
       ? PostCauseData.fromPartial(object.causeData)
       : undefined;
+    message.entry = (object.entry !== undefined && object.entry !== null)
+      ? PostedEntry.fromPartial(object.entry)
+      : undefined;
+    return message;
+  },
+};
+
+function createBasePostedEntry(): PostedEntry {
+  return { title: "", videoType: "", publishAt: undefined, timeZone: "" };
+}
+
+export const PostedEntry: MessageFns<PostedEntry> = {
+  encode(message: PostedEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.title !== "") {
+      writer.uint32(10).string(message.title);
+    }
+    if (message.videoType !== "") {
+      writer.uint32(18).string(message.videoType);
+    }
+    if (message.publishAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.publishAt), writer.uint32(26).fork()).join();
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(34).string(message.timeZone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PostedEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePostedEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.videoType = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.publishAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PostedEntry {
+    return {
+      title: isSet(object.title) ? globalThis.String(object.title) : "",
+      videoType: isSet(object.videoType)
+        ? globalThis.String(object.videoType)
+        : isSet(object.video_type)
+        ? globalThis.String(object.video_type)
+        : "",
+      publishAt: isSet(object.publishAt)
+        ? fromJsonTimestamp(object.publishAt)
+        : isSet(object.publish_at)
+        ? fromJsonTimestamp(object.publish_at)
+        : undefined,
+      timeZone: isSet(object.timeZone)
+        ? globalThis.String(object.timeZone)
+        : isSet(object.time_zone)
+        ? globalThis.String(object.time_zone)
+        : "",
+    };
+  },
+
+  toJSON(message: PostedEntry): unknown {
+    const obj: any = {};
+    if (message.title !== "") {
+      obj.title = message.title;
+    }
+    if (message.videoType !== "") {
+      obj.videoType = message.videoType;
+    }
+    if (message.publishAt !== undefined) {
+      obj.publishAt = message.publishAt.toISOString();
+    }
+    if (message.timeZone !== "") {
+      obj.timeZone = message.timeZone;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PostedEntry>): PostedEntry {
+    return PostedEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PostedEntry>): PostedEntry {
+    const message = createBasePostedEntry();
+    message.title = object.title ?? "";
+    message.videoType = object.videoType ?? "";
+    message.publishAt = object.publishAt ?? undefined;
+    message.timeZone = object.timeZone ?? "";
     return message;
   },
 };
