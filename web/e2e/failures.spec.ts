@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { platformNames, platforms } from '@reelwright/product';
 import type { Browser } from 'playwright-core';
+import { subscribe } from './accounts.ts';
 import { answer, answerNothing, change, fail, failSilently, hold } from './answers.ts';
-import { newVisitor, openBrowser, signUp, step } from './fixtures.ts';
+import { query } from './databases.ts';
+import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, step } from './fixtures.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -263,6 +265,67 @@ it('says what failed while accounts are connected and disconnected', async () =>
     const card = page.getByRole('region', { name: 'TikTok' });
     expect(await card.getByRole('button', { name: 'Coming Soon' }).isDisabled()).toBe(true);
     await answerNothing(page);
+  });
+
+  expect(visitor.faults).toEqual([]);
+});
+
+it('says by e-mail which post did not go out, until that is turned off', async () => {
+  const visitor = await newVisitor(browser);
+  const { page, person } = visitor;
+  await signUp(visitor);
+  await subscribe(visitor, 'Pro');
+  const statesOfPosts = async () => {
+    const { videos } = await callApi<{ videos: { posts: { state: string }[] }[] }>(visitor, '/api/videos');
+    return videos.flatMap(({ posts }) => posts.map(({ state }) => state));
+  };
+
+  await step('schedules a video for an account that is not connected, and it does not go out', async () => {
+    const tomorrow = new Date((await sandbox.now()).getTime() + 86_400_000);
+    const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(tomorrow);
+    const entry = { date, time: '10:00', title: 'Open late', platforms: ['tiktok'] };
+    const data = { videoType: 'v1', includeAudio: true, timeZone: 'Europe/Rome', scheduledDates: [entry] };
+    expect((await page.request.post('/api/video-configurations', { data })).status()).toBe(200);
+    const { scheduledDates } = await callApi<{ scheduledDates: { publishAt: string }[] }>(
+      visitor,
+      '/api/video-configuration',
+    );
+    const due = Date.parse(scheduledDates[0]?.publishAt ?? '');
+    await sandbox.moveTo(new Date(due - 3_600_000));
+    await eventually(async () => expect(await statesOfPosts()).toEqual(['waiting']));
+    await sandbox.moveTo(new Date(due + 60_000));
+    await eventually(async () => expect(await statesOfPosts()).toEqual(['no_connection']));
+  });
+
+  const link = await step('gets one e-mail that says why, and where to mend it', async () => {
+    const mail = await eventually(async () => {
+      // It waits ten minutes of real time for other posts.
+      const now = `update mails set due_at = clock_timestamp() where kind = 'post_problems' and to_address = $1`;
+      await query('auth', now, [person.email]);
+      const [first] = await sandbox.inbox(person.email);
+      if (!first) throw new Error('no e-mail yet');
+      return first;
+    });
+    expect(mail.subject).toBe('Your post on TikTok did not go out');
+    expect(mail.text).toMatch(
+      /“Open late” on TikTok, planned for \w+, \w+ \d+ at 10:00 \(Europe\/Rome\)\nNot posted: /,
+    );
+    expect(mail.text).toContain('No TikTok account is connected.');
+    expect(mail.text).toContain(`${new URL(page.url()).origin}/social\n`);
+    return /\S+\/profile#e-mails/.exec(mail.text)?.[0] ?? '';
+  });
+
+  await step('turns these e-mails off where its last lines lead to', async () => {
+    await page.goto(link);
+    const section = page.getByRole('region', { name: 'E-mails' });
+    await section.getByText('We e-mail you when a payment does not go through.').waitFor();
+    await section
+      .getByText('We e-mail you when a connected account needs to be connected again within a week.')
+      .waitFor();
+    await section.getByRole('switch', { name: 'E-mails about posts' }).uncheck({ force: true });
+    await page.getByText('You will get no more e-mails about posts.').waitFor();
+    const user = await callApi<{ mailPostProblems: boolean; mailPaymentProblems: boolean }>(visitor, '/api/auth/user');
+    expect([user.mailPostProblems, user.mailPaymentProblems]).toEqual([false, true]);
   });
 
   expect(visitor.faults).toEqual([]);

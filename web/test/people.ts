@@ -34,7 +34,9 @@ export function person(tier: Tier, change: Partial<CurrentUser> = {}): CurrentUs
     emailVerified: true,
     hasPassword: true,
     googleLinked: false,
-    mailNotices: true,
+    mailPostProblems: true,
+    mailPaymentProblems: true,
+    mailConnectionEnds: true,
     ...change,
   };
 }

@@ -33,6 +33,7 @@ export const writers: Readonly<Record<string, Readonly<Record<string, readonly s
     password_resets: ['passwords/password-reset.repository.ts'],
     photo_uploads: ['photos/photo.repository.ts'],
     plan_snapshots: ['plans/plan-snapshot.ts'],
+    post_notices: ['notices/post-notice.repository.ts'],
     profile_photos: ['photos/photo.repository.ts'],
     sessions: ['sessions/session.repository.ts'],
     users: ['users/user.repository.ts'],

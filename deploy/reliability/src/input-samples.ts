@@ -19,7 +19,7 @@ const post = { videoUrl: 'https://media.example.com/v.mp4', description: 'A reel
 
 /** Every call that changes something. A route that is missing here fails the run. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
-  'PATCH /api/auth/user': json({ firstName: 'Grace', lastName: 'Hopper', mailNotices: true }),
+  'PATCH /api/auth/user': json({ firstName: 'Grace', lastName: 'Hopper', mailPostProblems: true }),
   'PUT /api/auth/user/photo': {
     kind: 'signed',
     contentType: 'image/png',

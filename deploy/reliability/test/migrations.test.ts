@@ -157,6 +157,26 @@ describe('what was erased of a deleted account', () => {
   });
 });
 
+it('who had turned notices by e-mail off gets none of the new kinds', async () => {
+  const today = await migrationsOf('auth');
+  const earlier = Object.entries(today).filter(([name]) => name.includes('/') || name < '0018');
+  const url = await createDatabase(Object.fromEntries(earlier));
+  await query(
+    url,
+    `insert into users (email, password_hash, mail_notices, created_at, updated_at)
+     values ('on@example.com', 'hash', true, now(), now()), ('off@example.com', 'hash', false, now(), now())`,
+  );
+  await runMigrations({ url, migrations: today, logger });
+  const rows = await query(
+    url,
+    'select email, mail_notices, mail_post_problems, mail_connection_ends from users order by email desc',
+  );
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['on@example.com', true, true, true],
+    ['off@example.com', false, false, false],
+  ]);
+});
+
 it('the tables of libs are the same in all services', async () => {
   const catalogs = await Promise.all(
     SERVICES.map(async (service) => readCatalog(await freshDatabase(service), OF_LIBS)),

@@ -20,6 +20,10 @@ import { googleSignInRoutes } from './google/google-sign-in.routes.ts';
 import { sweep } from './housekeeping.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createSmtp } from './mail/smtp.ts';
+import { connectionEndSubscriptions } from './notices/connection-ends.consumer.ts';
+import { composeConnectionEnds } from './notices/connection-ends-mail.ts';
+import { postProblemSubscription } from './notices/post-problems.consumer.ts';
+import { composePostProblems } from './notices/post-problems-mail.ts';
 import { optionsRoutes } from './options/options.routes.ts';
 import { createPasswordHasher } from './passwords/password.ts';
 import { composeChanged, composeReset } from './passwords/password-mails.ts';
@@ -73,6 +77,8 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
         password_reset: composeReset(publicUrl),
         password_changed: composeChanged(publicUrl),
         payment_failed: composePaymentFailed(publicUrl, clock),
+        post_problems: composePostProblems(publicUrl),
+        connection_ends: composeConnectionEnds(publicUrl, clock),
         contact: composeContact(clock),
       },
     }),
@@ -127,7 +133,12 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   });
 
   service.events({
-    subscriptions: [...planSubscriptions(clock, mailer), ...erasureSubscriptions()],
+    subscriptions: [
+      ...planSubscriptions(clock, mailer),
+      postProblemSubscription({ clock, mailer }),
+      ...connectionEndSubscriptions({ clock, mailer }),
+      ...erasureSubscriptions(),
+    ],
     topics: [topics.auth],
     recalls: recalls({ clock, store, hasher }),
     finish: (restoredTo) => endRestoredSessions(db, restoredTo),
@@ -135,5 +146,5 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   service.hourly('housekeeping', () => sweep(db));
   service.hourly('retention', () => applyRetention(deletionDeps));
 
-  return { db, http, check, grpc, deletionDeps, components: service.components() };
+  return { db, http, check, grpc, mailer, deletionDeps, components: service.components() };
 }

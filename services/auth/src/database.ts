@@ -3,6 +3,7 @@ import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { DeletionReason, ReportedItem } from './accounts/receipt.ts';
+import type { PostProblem } from './notices/post-problem.ts';
 import type { Entitlement, Usage } from './plans/plan-snapshot.ts';
 import type { ProfileColumns } from './users/profile-settings.ts';
 
@@ -20,6 +21,17 @@ interface MailsTable extends LeaseColumns {
   due_at: Date;
   created_at: Date;
   ended_at: Date | null;
+}
+
+/** A post that a mail tells of. */
+interface PostNoticesTable {
+  video_id: string;
+  platform: string;
+  action: PostProblem['action'];
+  user_id: number;
+  mail_id: string;
+  details: JSONColumnType<PostProblem['details']>;
+  created_at: Date;
 }
 
 interface ContactAttemptsTable {
@@ -160,6 +172,7 @@ export interface AuthDatabase extends OutboxTables, InboxTables {
   account_deletions: AccountDeletionsTable;
   account_deletion_parts: AccountDeletionPartsTable;
   mails: MailsTable;
+  post_notices: PostNoticesTable;
   contact_attempts: ContactAttemptsTable;
   password_resets: PasswordResetsTable;
   google_sign_ins: GoogleSignInsTable;

@@ -28,6 +28,7 @@ async function givenUser(name: string): Promise<KnownPerson & { email: string; c
   const googleAccountId = `google-${id}`;
   const picture = `https://pictures.test/${name}`;
   await sql`update users set google_sub = ${googleAccountId}, profile_image_url = ${picture}, mail_notices = false,
+    mail_connection_ends = false,
     created_at = ${at}, updated_at = ${later}, last_active_at = ${later} where id = ${id}`.execute(db);
   await sql`update sessions set touched_at = ${at}, expire = ${later} where user_id = ${id}`.execute(db);
   await sql`update known_browsers set seen_at = ${at} where user_id = ${id}`.execute(db);
@@ -37,6 +38,9 @@ async function givenUser(name: string): Promise<KnownPerson & { email: string; c
     (${mailId}, 'password_reset', ${person.email}, null, null, '{}', 'sent', ${at}, ${at}),
     (${randomUUID()}, 'payment_failed', ${`old-${person.email}`}, ${id}, ${`secret-reason-${id}`},
       '{"payUrl": "https://secret-pay"}', 'failed', ${later}, ${later})`.execute(db);
+  const problem = { code: 'BLOCKED', mendedIn: 'dashboard', title: name, style: 'v8', publishAt: at, timeZone: 'UTC' };
+  await sql`insert into post_notices (video_id, platform, action, user_id, mail_id, details, created_at)
+    values (${`video-${id}`}, 'tiktok', 'retry', ${id}, ${mailId}, ${JSON.stringify(problem)}, ${later})`.execute(db);
   await sql`insert into password_resets (mail_id, user_id, token_hash, expires_at)
     values (${mailId}, ${id}, ${`secret-token-${id}`}, ${later})`.execute(db);
   await sql`insert into google_link_requests (id_hash, user_id, google_iss, google_sub, expires_at)
@@ -63,7 +67,9 @@ async function givenUser(name: string): Promise<KnownPerson & { email: string; c
         firstName: person.firstName,
         lastName: name,
         profileImageUrl: picture,
-        mailNotices: false,
+        mailPostProblems: true,
+        mailPaymentProblems: false,
+        mailConnectionEnds: false,
         createdAt: at,
         updatedAt: later,
         lastActiveAt: later,
@@ -75,6 +81,7 @@ async function givenUser(name: string): Promise<KnownPerson & { email: string; c
         { kind: 'password_reset', to: person.email, state: 'sent', createdAt: at, written: null },
         { kind: 'payment_failed', to: `old-${person.email}`, state: 'failed', createdAt: later, written: null },
       ],
+      mailedPosts: [{ videoId: `video-${id}`, platform: 'tiktok', action: 'retry', details: problem, notedAt: later }],
     },
     secrets: [person.password, apiKey, sid, ...rows.map(({ secret }) => secret), 'secret-'],
   };
@@ -103,6 +110,7 @@ describe('the account data of auth', () => {
       browsers: [],
       apiKey: null,
       mails: [],
+      mailedPosts: [],
     });
   });
 });

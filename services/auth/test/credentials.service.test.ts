@@ -263,8 +263,8 @@ describe('the current user', () => {
       '"videosUsedThisMonth": 0',
       '"emailVerified": true',
       '"googleSub": "1"',
-      '"mailNotices": "no"',
-      '"mailNotices": 1',
+      '"mailPostProblems": "no"',
+      '"mailConnectionEnds": 1',
       '"lastName": ["Hopper"]',
       '"__proto__": {"isAdmin": true}',
       '"constructor": {"prototype": {"isAdmin": true}}',
@@ -281,7 +281,7 @@ describe('the current user', () => {
     expect((await patch({ firstName: 'می\u200cخواهم' })).json()).toMatchObject({ firstName: 'می\u200cخواهم' });
     const refused = await patch({ firstName: 'Grace', lastName: 'Hop\u202eper' });
     expect([refused.statusCode, refused.json().error]).toEqual([400, 'INVALID_LAST_NAME']);
-    expect((await patch({ mailNotices: true })).json()).toMatchObject({
+    expect((await patch({ mailPaymentProblems: true })).json()).toMatchObject({
       firstName: 'می\u200cخواهم',
       lastName: 'Byron',
     });

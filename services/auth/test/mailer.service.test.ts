@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { realClock } from '@reelwright/clock';
 import { silentLogger as logger } from '@reelwright/logger';
+import { recordOf } from '@reelwright/product';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
-import type { ComposeMail, Message } from '../src/mail/mail.ts';
+import { type ComposeMail, MAIL_KINDS, type MailKind, type Message } from '../src/mail/mail.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { MailRejected } from '../src/mail/smtp.ts';
 import { type Auth, startAuth } from './harness.ts';
@@ -26,7 +27,7 @@ function mailerWith(answer: (attempt: number) => Promise<void> | void) {
     },
     close() {},
   };
-  const composers = { password_reset: compose, password_changed: compose, payment_failed: compose, contact: compose };
+  const composers = recordOf(MAIL_KINDS, () => compose);
   return { handed, mailer: createMailer({ db: auth.db, clock: realClock, logger, smtp, composers }) };
 }
 
@@ -84,7 +85,14 @@ describe('a mail', () => {
   });
 
   it('is sent after any outage shorter than its retry period', async () => {
-    const kinds = { password_reset: 0.9, password_changed: 29, payment_failed: 29, contact: 29 } as const;
+    const kinds = {
+      password_reset: 0.9,
+      password_changed: 29,
+      payment_failed: 29,
+      post_problems: 6.9,
+      connection_ends: 6.9,
+      contact: 29,
+    } satisfies Record<MailKind, number>;
     const { mailer } = mailerWith(() => {
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' });
     });

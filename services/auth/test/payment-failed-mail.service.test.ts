@@ -62,7 +62,8 @@ describe('the mail about a payment that failed', () => {
     expect(text).toContain('the payment of €49.90 for your Pro plan');
     expect(text).toContain('due on April 10, 2096,');
     expect(text).toContain('until April 17, 2096.');
-    expect(text).toContain('http://localhost:8080/profile');
+    expect(text).toContain('http://localhost:8080/profile\n');
+    expect(text).toContain('turn off these e-mails on your profile:\nhttp://localhost:8080/profile#e-mails\n');
   });
 
   it('names no amount when billing knows none', async () => {
@@ -96,11 +97,11 @@ describe('the mail about a payment that failed', () => {
     expect(await reasonsOf(someone)).toEqual([]);
   });
 
-  it('is not enqueued for a user who wants no notices', async () => {
+  it('is not enqueued for a user who turned it off', async () => {
     const someone = await signedUp();
     const change = { method: 'PATCH', url: '/api/auth/user', headers: someone.headers } as const;
-    const answer = await auth.app.inject({ ...change, payload: { mailNotices: false } });
-    expect(answer.json()).toMatchObject({ mailNotices: false, firstName: 'Ada' });
+    const answer = await auth.app.inject({ ...change, payload: { mailPaymentProblems: false } });
+    expect(answer.json()).toMatchObject({ mailPaymentProblems: false, mailPostProblems: true, firstName: 'Ada' });
     await publishChange(someone, { revision: 5 });
     expect(await reasonsOf(someone)).toEqual([]);
   });

@@ -633,21 +633,61 @@ describe('signing in', () => {
   });
 });
 
-describe('notices by e-mail', () => {
-  test('are switched off and on', async () => {
+describe('e-mails', () => {
+  const kinds = [
+    ['posts', 'mailPostProblems'],
+    ['payments', 'mailPaymentProblems'],
+    ['connections', 'mailConnectionEnds'],
+  ] as const;
+
+  test.each(kinds)('about %s are switched off, and the others stay', async (about, name) => {
     const { server, user } = await open(person('free'), { [patch]: { body: {} } });
-    const box = await screen.findByRole<HTMLInputElement>('switch', { name: 'Notices by e-mail' });
+    const box = await screen.findByRole<HTMLInputElement>('switch', { name: `E-mails about ${about}` });
     expect(box.checked).toBe(true);
-    server.answers[read] = { body: person('free', { mailNotices: false }) };
+    server.answers[read] = { body: person('free', { [name]: false }) };
     await user.click(box);
-    expect(await screen.findByText('You will get no more notices by e-mail.')).toBeTruthy();
-    expect(server.bodiesOf(patch)).toEqual([{ mailNotices: false }]);
+    expect(await screen.findByText(`You will get no more e-mails about ${about}.`)).toBeTruthy();
+    expect(server.bodiesOf(patch)).toEqual([{ [name]: false }]);
     await waitFor(() => expect(box.checked).toBe(false));
+    const others = screen.getAllByRole<HTMLInputElement>('switch').filter((other) => other !== box);
+    expect(others.map(({ checked }) => checked)).toEqual([true, true]);
+  });
+
+  test('are switched on by keyboard, and the switch keeps the focus', async () => {
+    const { server, user } = await open(person('free', { mailPostProblems: false }), { [patch]: { body: {} } });
+    const box = await screen.findByRole<HTMLInputElement>('switch', { name: 'E-mails about posts' });
+    server.answers[read] = { body: person('free') };
+    box.focus();
+    await user.keyboard(' ');
+    expect(await screen.findByText('You will get e-mails about posts.')).toBeTruthy();
+    expect(server.bodiesOf(patch)).toEqual([{ mailPostProblems: true }]);
+    expect(document.activeElement).toBe(box);
+  });
+
+  test('stay as they were when the change fails', async () => {
+    const { user } = await open(person('free'), {
+      [patch]: failure(503, 'UNAVAILABLE', 'Please try again in a moment.'),
+    });
+    const box = await screen.findByRole<HTMLInputElement>('switch', { name: 'E-mails about connections' });
+    await user.click(box);
+    expect(await screen.findByText('Failed to update profile. Please try again.')).toBeTruthy();
+    expect(box.checked).toBe(true);
+  });
+
+  test('are what the link in an e-mail leads to', async () => {
+    // jsdom has no layout, and so no scrolling.
+    const scroll = jest.fn();
+    Object.assign(Element.prototype, { scrollIntoView: scroll });
+    window.location.hash = '#e-mails';
+    await open(person('free'));
+    const section = await screen.findByRole('region', { name: 'E-mails' });
+    expect(scroll.mock.contexts).toEqual([section]);
+    window.location.hash = '';
   });
 
   test('are not offered if the installation sends no mail', async () => {
     const { server } = await open(person('free'), { 'GET /api/auth/options': { body: { passwordReset: false } } });
     await waitFor(() => expect(server.bodiesOf('GET /api/auth/options')).toHaveLength(1));
-    expect(screen.queryByRole('region', { name: 'E-mail notices' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'E-mails' })).toBeNull();
   });
 });

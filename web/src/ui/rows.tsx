@@ -3,14 +3,15 @@ import { classNames } from './class-names.ts';
 
 interface SectionProps {
   title: string;
+  ref?: Ref<HTMLElement>;
   children: ReactNode;
 }
 
 /** A part of a page of settings: its heading, beside its rows on a wide screen. The heading names the region. */
-export function RowSection({ title, children }: SectionProps) {
+export function RowSection({ title, ref, children }: SectionProps) {
   const id = useId();
   return (
-    <section className="row-section" aria-labelledby={id}>
+    <section className="row-section" aria-labelledby={id} ref={ref}>
       <h2 id={id}>{title}</h2>
       <div className="row-section-body">{children}</div>
     </section>

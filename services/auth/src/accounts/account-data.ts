@@ -9,7 +9,7 @@ import { profileColumns } from '../users/profile-settings.ts';
  */
 export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, publicUrl: string) {
   const id = Number(userId);
-  const [profile, signIns, browsers, apiKey, mails] = await Promise.all([
+  const [profile, signIns, browsers, apiKey, mails, mailedPosts] = await Promise.all([
     db
       .selectFrom('users')
       .select([
@@ -60,6 +60,12 @@ export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, 
       )
       .orderBy('created_at')
       .execute(),
+    db
+      .selectFrom('post_notices')
+      .select(['video_id as videoId', 'platform', 'action', 'details', 'created_at as notedAt'])
+      .where('user_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
   ]);
   // An uploaded photo is stored as a path.
   const url = profile?.profileImageUrl;
@@ -70,5 +76,6 @@ export async function readAccountData(db: Kysely<AuthDatabase>, userId: string, 
     browsers,
     apiKey: apiKey ?? null,
     mails,
+    mailedPosts,
   };
 }

@@ -17,15 +17,17 @@ export interface NewMail {
   readonly details?: Record<string, string>;
   /** At most one mail is enqueued for a reason. */
   readonly reason?: string;
+  /** When it is sent, in real time; without it at once. */
+  readonly dueAt?: Date;
 }
 
-/** Enqueues a mail unless one exists for the same reason. */
+/** Enqueues a mail unless one exists for the same reason. @returns its id */
 export async function insertMail(
   db: Kysely<AuthDatabase> | Transaction<AuthDatabase>,
   mail: NewMail,
   real: Date,
-): Promise<void> {
-  await db
+): Promise<string | undefined> {
+  const row = await db
     .insertInto('mails')
     .values({
       kind: mail.kind,
@@ -33,10 +35,65 @@ export async function insertMail(
       user_id: mail.userId ?? null,
       reason: mail.reason ?? null,
       details: JSON.stringify(mail.details ?? {}),
-      due_at: real,
+      due_at: mail.dueAt ?? real,
       created_at: real,
     })
     .onConflict((conflict) => conflict.column('reason').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+type MailsOfKind = { readonly userId: number; readonly kind: MailKind };
+
+/**
+ * Locks a user's waiting mail of a kind. A mail that a worker has claimed may have its text already and is not returned.
+ * Call it under the user's lock.
+ */
+export async function lockNextMail(
+  trx: Transaction<AuthDatabase>,
+  { userId, kind }: MailsOfKind,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('mails')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'waiting')
+    .where('leased_until', 'is', null)
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** When a user's last mail of a kind was sent or given up; `real` while one is being sent. */
+export async function previousMailAt(
+  trx: Transaction<AuthDatabase>,
+  { userId, kind }: MailsOfKind,
+  real: Date,
+): Promise<Date | undefined> {
+  const row = await trx
+    .selectFrom('mails')
+    .select(sql<Date | null>`max(coalesce(ended_at, ${real}))`.as('at'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+/** Deletes a user's waiting mails of a kind that have these details. */
+export async function deleteWaitingMailsAbout(
+  trx: Transaction<AuthDatabase>,
+  { userId, kind, details }: MailsOfKind & { readonly details: Readonly<Record<string, string>> },
+): Promise<void> {
+  await trx
+    .deleteFrom('mails')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'waiting')
+    .where(sql<boolean>`details @> ${JSON.stringify(details)}::jsonb`)
     .execute();
 }
 

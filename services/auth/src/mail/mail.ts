@@ -2,7 +2,14 @@ import type { Transaction } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
 
 /** The kinds of mails. */
-export const MAIL_KINDS = ['password_reset', 'password_changed', 'payment_failed', 'contact'] as const;
+export const MAIL_KINDS = [
+  'password_reset',
+  'password_changed',
+  'payment_failed',
+  'post_problems',
+  'connection_ends',
+  'contact',
+] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** A mail to be sent: its kind and recipient. Its text is composed when it is sent. */

@@ -29,6 +29,8 @@ const RETRIED_FOR_MS: Readonly<Record<MailKind, number>> = {
   password_reset: DAY_MS,
   password_changed: 30 * DAY_MS,
   payment_failed: 30 * DAY_MS,
+  post_problems: 7 * DAY_MS,
+  connection_ends: 7 * DAY_MS,
   contact: 30 * DAY_MS,
 };
 
@@ -36,8 +38,11 @@ const RETRIED_FOR_MS: Readonly<Record<MailKind, number>> = {
 export interface Mailer {
   /** Whether a mail server is configured; without one, features that need mail are off. */
   readonly isOn: boolean;
-  /** Enqueues a mail; in a transaction it is sent after the commit. */
-  enqueue(db: Kysely<AuthDatabase> | Transaction<AuthDatabase>, mail: NewMail): Promise<void>;
+  /**
+   * Enqueues a mail; in a transaction it is sent after the commit.
+   * @returns its id; undefined if there is one for the same reason
+   */
+  enqueue(db: Kysely<AuthDatabase> | Transaction<AuthDatabase>, mail: NewMail): Promise<string | undefined>;
   /** Polls for mails now. */
   nudge(): void;
 }

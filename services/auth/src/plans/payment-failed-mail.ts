@@ -4,6 +4,7 @@ import type { AuthDatabase } from '../database.ts';
 import { greetingFor } from '../mail/greeting.ts';
 import type { ComposeMail } from '../mail/mail.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { noticeEnd } from '../mail/notice-end.ts';
 import { findUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 import type { Entitlement } from './plan-snapshot.ts';
@@ -19,7 +20,7 @@ export async function enqueuePaymentFailedMail(
   change: { entitlement: Entitlement; revision: number },
 ): Promise<void> {
   const { status, currentPeriodEnd: paidUntil } = change.entitlement;
-  if (status !== 'past_due' || paidUntil === null || !mailer.isOn || !user.mailNotices) return;
+  if (status !== 'past_due' || paidUntil === null || !mailer.isOn || !user.mailPaymentProblems) return;
   const savedEntitlement = await findSavedEntitlement(trx, user.id);
   if (savedEntitlement?.revision !== change.revision) return;
   const reason = `payment_failed ${user.id} ${paidUntil}`;
@@ -33,13 +34,13 @@ export async function enqueuePaymentFailedMail(
 }
 
 /**
- * Composes the mail about a failed payment; none when it was paid meanwhile, the period is over, or notices are off.
+ * Composes the mail about a failed payment; none when it was paid meanwhile, the period is over, or it is turned off.
  */
 export function composePaymentFailed(publicUrl: string, clock: Clock): ComposeMail {
   return async (trx, { userId, details }) => {
     const user = userId === null ? undefined : await findUser(trx, userId);
     const plan = user && (await findSavedEntitlement(trx, user.id))?.entitlement;
-    if (!user?.mailNotices || !plan?.entitledUntil) return undefined;
+    if (!user?.mailPaymentProblems || !plan?.entitledUntil) return undefined;
     const isStillDue = plan.status === 'past_due' && plan.currentPeriodEnd === details.paidUntil;
     if (!isStillDue || new Date(plan.entitledUntil) <= clock.now()) return undefined;
     return {
@@ -53,10 +54,7 @@ is until ${dayOf(plan.entitledUntil)}. If it is still unpaid then, it changes to
 To pay, or to use another card, open your profile:
 ${publicUrl}/profile
 
-There you can also turn off these notices.
-
-Reelwright
-`,
+${noticeEnd(publicUrl)}`,
     };
   };
 }

@@ -29,18 +29,20 @@ const define = <
   setting: Setting<Schema, Answer> & { readonly column: Column; readonly event: Field },
 ) => setting;
 
+/** A switch that only this service reads. */
+const defineSwitch = <const Column extends string>(column: Column) =>
+  define({ column, event: null, schema: Type.Boolean(), answer: Type.Boolean(), normalize: (isOn) => isOn });
+
 const textOrNull = nullable(Type.String());
 
 /** What a user changes of the own profile, each listed here only. */
 export const profileSettings = {
-  /** Whether notices such as a failed payment are mailed. Mails about the password are always sent. */
-  mailNotices: define({
-    column: 'mail_notices',
-    event: null,
-    schema: Type.Boolean(),
-    answer: Type.Boolean(),
-    normalize: (mailNotices) => mailNotices,
-  }),
+  /** Whether a mail is sent about a post that failed or is unconfirmed. Mails about the password are always sent. */
+  mailPostProblems: defineSwitch('mail_post_problems'),
+  /** Whether a mail is sent about a payment that failed. Its column is older than the others. */
+  mailPaymentProblems: defineSwitch('mail_notices'),
+  /** Whether a mail is sent about a connection that ends within a week. */
+  mailConnectionEnds: defineSwitch('mail_connection_ends'),
   firstName: define({
     column: 'first_name',
     event: 'firstName',

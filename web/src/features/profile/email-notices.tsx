@@ -1,24 +1,77 @@
+import { useEffect, useRef } from 'react';
 import { writeProblem } from '../../lib/write-problem.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 import { Row, RowSection, Rows } from '../../ui/rows.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { useUpdateProfile } from './api.ts';
+import { type ProfileChange, useUpdateProfile } from './api.ts';
 
-/** The switch for notices by e-mail. Shown only if the installation sends mail. */
+/** The part of the profile's address that the last lines of an e-mail lead to. */
+const HASH = '#e-mails';
+
+interface Notice {
+  name: keyof ProfileChange & keyof CurrentUser & `mail${string}`;
+  label: string;
+  /** Completes 'E-mails about …'. */
+  about: string;
+  text: string;
+}
+
+const notices: readonly Notice[] = [
+  {
+    name: 'mailPostProblems',
+    label: 'Post problems',
+    about: 'posts',
+    text: 'We e-mail you when a post does not go out, or when we cannot tell whether it did. At most one e-mail an hour.',
+  },
+  {
+    name: 'mailPaymentProblems',
+    label: 'Payment problems',
+    about: 'payments',
+    text: 'We e-mail you when a payment does not go through.',
+  },
+  {
+    name: 'mailConnectionEnds',
+    label: 'Expiring connections',
+    about: 'connections',
+    text: 'We e-mail you when a connected account needs to be connected again within a week.',
+  },
+];
+
+/** A switch for each kind of e-mail that is not required. Shown only if the installation sends mail. */
 export function EmailNotices({ user }: { user: CurrentUser }) {
+  const section = useRef<HTMLElement>(null);
+  // The account is loaded first, so the link of an e-mail is followed before this part exists.
+  useEffect(() => {
+    if (window.location.hash === HASH) section.current?.scrollIntoView();
+  }, []);
+  return (
+    <RowSection title="E-mails" ref={section}>
+      <Rows>
+        {notices.map((notice) => (
+          <NoticeRow key={notice.name} notice={notice} isOn={user[notice.name]} />
+        ))}
+      </Rows>
+      <p className="small muted">E-mails about your password are always sent.</p>
+    </RowSection>
+  );
+}
+
+function NoticeRow({ notice: { name, label, about, text }, isOn }: { notice: Notice; isOn: boolean }) {
   const update = useUpdateProfile();
   const toast = useToast();
-  const isChecked = update.isPending && update.variables ? update.variables.mailNotices === true : user.mailNotices;
-  const change = (mailNotices: boolean) =>
+  const chosen = update.isPending ? update.variables[name] : undefined;
+  const change = (next: boolean) => {
+    // A disabled switch would lose the keyboard's focus.
+    if (update.isPending) return;
     update.mutate(
-      { mailNotices },
+      { [name]: next },
       {
         onSuccess: () =>
           toast({
             tone: 'ok',
             title: 'Profile Updated',
-            text: mailNotices ? 'You will get notices by e-mail.' : 'You will get no more notices by e-mail.',
+            text: next ? `You will get e-mails about ${about}.` : `You will get no more e-mails about ${about}.`,
           }),
         onError: (error) =>
           toast({
@@ -31,22 +84,17 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
           }),
       },
     );
+  };
   return (
-    <RowSection title="E-mail notices">
-      <Rows>
-        <Row
-          label="Payment problems"
-          action={
-            <Switch checked={isChecked} disabled={update.isPending} onChange={change}>
-              Notices by e-mail
-            </Switch>
-          }
-        >
-          <p className="muted">
-            We e-mail you when a payment does not go through. E-mails about your password are always sent.
-          </p>
-        </Row>
-      </Rows>
-    </RowSection>
+    <Row
+      label={label}
+      action={
+        <Switch checked={chosen ?? isOn} onChange={change}>
+          E-mails<span className="visually-hidden"> about {about}</span>
+        </Switch>
+      }
+    >
+      <p className="muted">{text}</p>
+    </Row>
   );
 }

@@ -1592,7 +1592,9 @@ export interface paths {
                             isAnnual: boolean;
                             lastName: string | null;
                             lastRegeneratedAt: string | null;
-                            mailNotices: boolean;
+                            mailConnectionEnds: boolean;
+                            mailPaymentProblems: boolean;
+                            mailPostProblems: boolean;
                             /** @description How the plan that follows is billed; null without one, or where it is not known. */
                             nextIsAnnual: boolean | null;
                             /**
@@ -1678,7 +1680,9 @@ export interface paths {
                     "application/json": {
                         firstName?: string;
                         lastName?: string;
-                        mailNotices?: boolean;
+                        mailConnectionEnds?: boolean;
+                        mailPaymentProblems?: boolean;
+                        mailPostProblems?: boolean;
                     };
                 };
             };
@@ -1698,7 +1702,9 @@ export interface paths {
                             hasPassword: boolean;
                             id: string;
                             lastName: string | null;
-                            mailNotices: boolean;
+                            mailConnectionEnds: boolean;
+                            mailPaymentProblems: boolean;
+                            mailPostProblems: boolean;
                             profileImageUrl: string | null;
                         };
                     };
