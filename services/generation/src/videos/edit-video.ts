@@ -39,7 +39,7 @@ export async function overlayVideo(ffmpegPath: string, path: string, { path: log
   const maps = ['-map', '[v]', '-map', '0:a?', '-c:a', 'copy'];
   // A keyframe every two seconds: a player that seeks shows the place at once.
   const x264 = ['-x264-params', 'threads=1:lookahead-threads=1:keyint=60'];
-  const codec = ['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryfast', '-crf', '19', ...x264];
+  const codec = ['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'superfast', '-crf', '20', ...x264];
   const repeatable = ['-flags:v', '+bitexact', '-fflags', '+bitexact', '-map_metadata', '-1'];
   const output = [...repeatable, '-movflags', '+faststart', '-f', 'mp4', `file:${branded}`];
   await runConfined(ffmpegPath, [...QUIET, ...inputs, ...graph, ...maps, ...codec, ...output], OVERLAY_LIMITS);

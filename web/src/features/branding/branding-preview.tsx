@@ -61,10 +61,10 @@ export function BrandingPreview({ style, logo, corner, palette, showsPlace = fal
           </span>
         </ReelFace>
       </span>
-      <figcaption className="hint">
+      <p className="hint">
         An example in the style {videoTypeName(style)}. Each style sets its captions in its own way, in one of your
         colours.
-      </figcaption>
+      </p>
     </figure>
   );
 }

@@ -45,7 +45,7 @@ describe('with Elite', () => {
     await user.click(button('Bottom right'));
     expect(place()).toEqual([false, false]);
     await user.click(button('Add a colour'));
-    expect(captions()).toEqual(['rgb(214, 58, 31)']);
+    expect(captions()).toEqual(['rgb(220, 88, 65)']);
     expect(server.calls.map(({ call }) => call)).toEqual([get]);
 
     await user.click(button('Save branding'));
