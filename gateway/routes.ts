@@ -176,6 +176,7 @@ export const routes: readonly Route[] = [
   { path: '/api/regenerate-videos', methods: ['POST'], service: 'scheduling', policy: 'session' },
 
   // generation
+  { path: '/api/branding', methods: ['GET', 'PUT', 'DELETE'], service: 'generation', policy: 'session' },
   { path: '/media/{file}', methods: ['GET', 'HEAD'], service: 'generation', policy: 'public', timeoutSeconds: 300 },
 
   // drive

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { BrandingPreview } from '../src/features/branding/branding-preview.tsx';
 import { EntryPill } from '../src/features/calendar/entry-pill.tsx';
 import { MessageSent } from '../src/features/contact/message-sent.tsx';
 import { PlanCards } from '../src/features/plans/plan-cards.tsx';
@@ -11,6 +12,7 @@ import { UsageSection } from '../src/features/usage/usage-section.tsx';
 import type { Video } from '../src/features/videos/api.ts';
 import { VideoCard } from '../src/features/videos/video-card.tsx';
 import { Button } from '../src/ui/button.tsx';
+import '../src/styles/branding.css';
 import { finishedStages, person, post, savedEntry, video } from '../test/people.ts';
 import type { Example } from './example.ts';
 
@@ -58,6 +60,23 @@ const videos: Record<string, Video> = {
 
 /** The components of features that need no server, in the states that a screen can show. */
 export const features: readonly Example[] = [
+  {
+    file: 'features/branding/branding-preview.tsx',
+    states: [
+      ['nothing yet', <BrandingPreview key="none" style="v1" logo={null} corner="top_left" palette={[]} showsPlace />],
+      ['a logo', <BrandingPreview key="logo" style="v4" logo="/marks/youtube.svg" corner="top_right" palette={[]} />],
+      [
+        'a logo and a palette',
+        <BrandingPreview
+          key="both"
+          style="v2"
+          logo="/marks/tiktok.svg"
+          corner="bottom_left"
+          palette={['#e07a5f', '#111111', '#0a7f80']}
+        />,
+      ],
+    ],
+  },
   {
     file: 'features/videos/video-card.tsx',
     isWide: true,

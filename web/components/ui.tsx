@@ -7,6 +7,7 @@ import { BrandIcon, type BrandName } from '../src/ui/brand-icon.tsx';
 import { Button, type Tone } from '../src/ui/button.tsx';
 import { Card } from '../src/ui/card.tsx';
 import { Checks } from '../src/ui/checks.tsx';
+import { Colours } from '../src/ui/colours.tsx';
 import { ConfirmDialog } from '../src/ui/confirm-dialog.tsx';
 import { CopyButton } from '../src/ui/copy-button.tsx';
 import { Dialog } from '../src/ui/dialog.tsx';
@@ -614,6 +615,17 @@ export const ui: readonly Example[] = [
   {
     file: 'ui/checks.tsx',
     states: [['two lines', <Checks key="two" items={['8 videos a month', 'Priority support']} />]],
+  },
+  {
+    file: 'ui/colours.tsx',
+    states: [
+      ['none yet', <Colours key="none" label="Palette" colours={[]} most={3} onChange={nothing} />],
+      [
+        'two of three',
+        <Colours key="two" label="Palette" colours={['#e07a5f', '#0a7f80']} most={3} onChange={nothing} />,
+      ],
+      ['full', <Colours key="full" label="Palette" colours={['#e07a5f', '#0a7f80']} most={2} onChange={nothing} />],
+    ],
   },
   { file: 'ui/copy-button.tsx', states: [['at rest; a click copies', <Copied key="one" />]] },
   { file: 'ui/theme-switch.tsx', states: [['switches the whole page', <ThemeSwitch key="one" />]] },

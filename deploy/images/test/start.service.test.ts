@@ -195,6 +195,7 @@ test('billing compares with Stripe by a command, which says when Stripe does not
 test('generation starts, its renderer makes a clip with its own fonts and ffmpeg, and ffprobe runs within limits', async () => {
   const generation = await startService('generation', {
     VIDEO_MODEL: 'local',
+    BILLING_GRPC: '127.0.0.1:9',
     OBJECT_STORE_URL: 'file:///data/media',
     MEDIA_SIGNING_KEY: 'a-media-signing-key-of-thirty-two-letters',
   });

@@ -6,6 +6,7 @@ const URLS_TEST = 'services/external-api/test/video-urls.service.test.ts';
 
 const VIDEOS_TEST = 'services/external-api/test/videos.service.test.ts';
 const FFMPEG_TEST = 'libs/ffmpeg/test/ffmpeg.test.ts';
+const LOGOS_TEST = 'services/generation/test/branding.service.test.ts';
 const PHOTOS_TEST = 'services/auth/test/photos.service.test.ts';
 
 /** Rules about files from people and partners, and about addresses that they have us fetch. */
@@ -144,6 +145,42 @@ export const uploadRules: readonly Rule[] = [
     put: "trx.deleteFrom('profile_photos')",
     test: PHOTOS_TEST,
     named: 'is changed by its owner only, and found by its id only',
+  },
+  {
+    id: 'ASVS 5.2.1',
+    says: 'the file of a logo has 512 KiB at most',
+    file: 'services/generation/src/branding/logo-maker.ts',
+    find: "  if (file.length > MOST_BYTES) throw tooLarge('The file of the logo may have 512 KB at most.');\n",
+    put: '',
+    test: LOGOS_TEST,
+    named: 'has 512 KiB at most, and a body 1 MiB',
+  },
+  {
+    id: 'ASVS 5.2.6',
+    says: 'a logo of more than 4,096 pixels a side is not decoded',
+    file: 'services/generation/src/branding/logo-maker.ts',
+    find: "  if (Math.max(width, height) > MOST_PIXELS) throw tooLarge('The logo may have 4,096 pixels a side at most.');\n",
+    put: '',
+    test: LOGOS_TEST,
+    named: 'a small file of 900 megapixels',
+  },
+  {
+    id: 'ASVS 2.4.1',
+    says: 'one logo of a person is decoded at a time, and two in all',
+    file: 'services/generation/src/branding/logo-maker.ts',
+    find: 'if (activeUsers.has(userId) || activeUsers.size >= MOST_AT_ONCE) throw busy();',
+    put: '',
+    test: LOGOS_TEST,
+    named: 'is decoded one at a time for each person, and two at a time in all',
+  },
+  {
+    id: 'ASVS 8.2.2',
+    says: 'people see their own branding only',
+    file: 'services/generation/src/branding/branding.repository.ts',
+    find: "    .where('b.user_id', '=', userId)\n",
+    put: '',
+    test: LOGOS_TEST,
+    named: 'neither sees, changes nor removes it',
   },
   {
     id: 'ASVS 3.2.1',

@@ -61,8 +61,10 @@ export const writers: Readonly<Record<string, Readonly<Record<string, readonly s
     uploads: ['uploads/upload.repository.ts'],
   },
   'services/generation': {
+    brandings: ['branding/branding.repository.ts'],
     deleted_users: ['users/deleted-users.ts'],
     generation_jobs: ['jobs/job.repository.ts'],
+    logos: ['branding/branding.repository.ts'],
   },
   'services/publishing': {
     data_deletions: ['accounts/data-deletion.repository.ts'],

@@ -175,6 +175,7 @@ function schedulingEnv(settings: StackSettings): Environment {
 function generationEnv(settings: StackSettings): Environment {
   const { env, secrets, ffmpeg } = settings;
   return {
+    BILLING_GRPC: grpc(settings, 'billing'),
     VIDEO_MODEL: env.VIDEO_MODEL || 'local',
     ...(env.VIDEO_MODEL_POLL_MS ? { VIDEO_MODEL_POLL_MS: env.VIDEO_MODEL_POLL_MS } : {}),
     VERTEX_BASE_URL: sandboxUrl(settings, 'genai'),

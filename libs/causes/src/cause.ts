@@ -54,7 +54,7 @@ interface OfLatePost extends OfPlatform {
 type None = Readonly<Record<never, never>>;
 
 /** What a plan does not include when it refuses a request. */
-export const planFeatures = ['posting', 'calendar', 'entry_settings', 'views', 'analytics'] as const;
+export const planFeatures = ['posting', 'calendar', 'entry_settings', 'views', 'analytics', 'branding'] as const;
 export type PlanFeature = (typeof planFeatures)[number];
 
 /** A person's request was refused; without it, the cause is about a post. */

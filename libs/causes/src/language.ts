@@ -26,6 +26,7 @@ interface FormNames {
   readonly SETTINGS_NEED_PLAN: never;
   readonly VIEWS_NEED_PLAN: never;
   readonly ANALYTICS_NEED_PLAN: never;
+  readonly BRANDING_NEEDS_PLAN: never;
   readonly NOT_AVAILABLE_YET: 'platform';
   readonly AUDIENCE_NOT_OFFERED: 'platform';
   readonly NONE_CONNECTED: never;

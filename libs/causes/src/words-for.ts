@@ -68,6 +68,7 @@ const FEATURE_FORMS = {
   entry_settings: 'SETTINGS_NEED_PLAN',
   views: 'VIEWS_NEED_PLAN',
   analytics: 'ANALYTICS_NEED_PLAN',
+  branding: 'BRANDING_NEEDS_PLAN',
 } as const satisfies Record<PlanFeature, Form>;
 
 function dayOf(at: Date, { locale, phrases }: Language, { timeZone, now }: Reader): string {

@@ -150,6 +150,7 @@ test.each<[string, CauseData, string]>([
   ],
   ['PLAN_FEATURE', { feature: 'views' }, 'Views of your posts start with the Starter plan.'],
   ['PLAN_FEATURE', { feature: 'analytics' }, 'Advanced analytics come with the Elite plan.'],
+  ['PLAN_FEATURE', { feature: 'branding' }, 'A logo and a palette on your videos come with the Elite plan.'],
   ['PLATFORM_OFF', { platform: 'tiktok', refused: true }, 'TikTok is not available here yet.'],
   [
     'PRIVACY_OPTION_GONE',

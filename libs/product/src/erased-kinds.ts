@@ -20,6 +20,7 @@ export const erasedKinds = [
   // generation
   'video_file',
   'video_request',
+  'branding',
   // drive
   'drive_folder',
   'drive_video',

@@ -1,3 +1,4 @@
+export * from './branding.ts';
 export * from './causes.ts';
 export { recordOf } from './closed-set.ts';
 export * from './connections.ts';

@@ -67,8 +67,8 @@ function digestOf(path: string): string {
 
 /** Hash of everything a part's bytes depend on: the request, the code of the renderer and of `libs/text`, and the tools. */
 async function fingerprint(request: RenderRequest): Promise<string> {
-  const { videoId, variation, style, notes, brand, size, fps, seconds } = request;
-  const subject = { videoId, variation, style, notes, brand, size, fps, seconds, part: PART_FRAMES };
+  const { videoId, variation, style, notes, brand, logoEdge, size, fps, seconds } = request;
+  const subject = { videoId, variation, style, notes, brand, logoEdge, size, fps, seconds, part: PART_FRAMES };
   const tools = [versions.v8, arch, await versionOf(request.ffmpegPath)];
   const hash = createHash('sha256').update(JSON.stringify([subject, tools]));
   for (const [root, names] of codeFiles())

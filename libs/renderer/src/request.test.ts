@@ -7,6 +7,7 @@ const validRequest = {
   includeAudio: true,
   notes: '',
   brand: null,
+  logoEdge: null,
   outputPath: '/x.mp4',
   posterPath: '/x.webp',
   partsPath: '/parts',

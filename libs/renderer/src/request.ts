@@ -9,6 +9,8 @@ export interface Brand {
   colours: string[];
 }
 
+export type LogoEdge = 'top' | 'bottom';
+
 /** The input of one clip. (videoId, variation, style) is its seed: the same request gives the same bytes. */
 export interface RenderRequest {
   videoId: string;
@@ -17,6 +19,8 @@ export interface RenderRequest {
   includeAudio: boolean;
   notes: string;
   brand: Brand | null;
+  /** The edge that a logo is laid over later; captions at this edge leave room for it. Null without a logo. */
+  logoEdge?: LogoEdge | null;
   /** The clip is written to `<outputPath>.part` and renamed when complete. */
   outputPath: string;
   posterPath: string;
@@ -75,6 +79,7 @@ export function parseRequest(json: string): RenderRequest {
     includeAudio: fields.includeAudio === true,
     notes: typeof fields.notes === 'string' ? fields.notes : '',
     brand: fields.brand === null || fields.brand === undefined ? null : parseBrand(fields.brand),
+    logoEdge: fields.logoEdge === 'top' || fields.logoEdge === 'bottom' ? fields.logoEdge : null,
     outputPath: text(fields.outputPath, 'outputPath'),
     posterPath: text(fields.posterPath, 'posterPath'),
     ffmpegPath: text(fields.ffmpegPath, 'ffmpegPath'),

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { keyRing } from '@reelwright/config';
-import { topics } from '@reelwright/contracts';
+import { BillingServiceClient, topics } from '@reelwright/contracts';
 import { createWorker } from '@reelwright/leases';
 import { observeStreams } from '@reelwright/metrics';
 import { createObjectStore, type ObjectStore, requireAccess, sweepUnfinished } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
 import { readAccountData } from './accounts/account-data.ts';
 import { accountSubscriptions } from './accounts/user-deleted.consumer.ts';
+import { deleteOldLogos } from './branding/branding.repository.ts';
+import { brandingRoutes } from './branding/branding.routes.ts';
+import type { BrandingPlanDeps } from './branding/branding-plan.ts';
+import { createLogoMaker } from './branding/logo-maker.ts';
 import type { Config } from './config.ts';
 import type { GenerationDatabase } from './database.ts';
 import { eraseJob } from './jobs/erase-job.ts';
@@ -44,6 +48,11 @@ export async function buildApp(options: AppOptions) {
   const service = createService<GenerationDatabase>('generation', { ...options, migrations: MIGRATIONS });
   const { db, clock, http } = service;
   const { model = chooseModel(config, store) } = options;
+  const billing = service.client(BillingServiceClient, config.BILLING_GRPC);
+  const askTier: BrandingPlanDeps['askTier'] = async (userId) => {
+    const { tier, entitledUntil } = await billing.getEntitlement({ userId }, { actingFor: userId });
+    return { tier, entitledUntil };
+  };
 
   service.add('client', { name: 'object store access', start: () => requireAccess(store, logger) });
   const grpc = service.grpc([mediaGrpc({ db, clock, model, signingKeys })]);
@@ -51,6 +60,7 @@ export async function buildApp(options: AppOptions) {
     'kind',
   ]);
   await http.app.register(mediaRoutes, { db, store, signingKeys, redirect, streams });
+  await http.app.register(brandingRoutes, { db, clock, askTier, logos: createLogoMaker({ ffmpegPath }) });
   service.serveAccountData('videos', (userId) => readAccountData(db, userId));
   service.events({
     subscriptions: [...jobSubscriptions({ clock, model }), ...accountSubscriptions(clock)],
@@ -61,7 +71,7 @@ export async function buildApp(options: AppOptions) {
   const onJobEnded = observeJobs(service.metrics);
   const queue = jobQueue(db, clock.now);
   measureQueue(service.measurements, queue);
-  const jobDeps = { db, clock, store, model, logger, onJobEnded, checkpoint, ffmpegPath, ffprobePath };
+  const jobDeps = { db, clock, store, model, askTier, logger, onJobEnded, checkpoint, ffmpegPath, ffprobePath };
   const durations = service.metrics.histogram('generation_job_duration_seconds', 'Time a job held its lease', [
     'model',
   ]);
@@ -95,6 +105,7 @@ export async function buildApp(options: AppOptions) {
   );
   const retention = service.hourly('retention', () => expireJobs(db, clock.now()));
 
+  service.hourly('unused logos', () => deleteOldLogos(db));
   service.hourly('unfinished uploads', () => sweepUnfinished(store, { now: clock.real(), logger }));
 
   return { db, http, grpc, metrics: service.metrics, worker, eraser, retention, components: service.components() };

@@ -1,4 +1,5 @@
 import {
+  grpcAddress,
   inProduction,
   keyRingSetting,
   loadConfig as load,
@@ -20,6 +21,7 @@ export const Settings = Type.Object({
   /** As long as a download of a video may take. */
   STOP_SECONDS: stopSeconds(300),
   ...objectStoreSettings,
+  BILLING_GRPC: grpcAddress,
   /** Which model makes the videos. */
   VIDEO_MODEL: Type.Union([Type.Literal('local'), Type.Literal('veo'), Type.Literal('omni')], { default: 'local' }),
   /** `full` draws in the best quality that RENDER_BUDGET_SECONDS allows; `instant` is a fast sketch for test runs. */

@@ -1,8 +1,9 @@
 import type { InboxTables } from '@reelwright/kafka';
 import type { LeaseColumns } from '@reelwright/leases';
 import type { OutboxTables } from '@reelwright/outbox';
-import type { ErasedItem } from '@reelwright/product';
+import type { ErasedItem, LogoCorner } from '@reelwright/product';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { Branding } from './branding/branding.ts';
 import type { VideoRequest } from './videos/video-request.ts';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'erasing';
@@ -50,6 +51,10 @@ export interface GenerationJobsTable extends LeaseColumns {
   bytes: number | null;
   sha256: string | null;
   code: string | null;
+  /** The branding of its user at the request; null without one. */
+  branding: ColumnType<Branding | null, string | null | undefined, never>;
+  /** Whether it is drawn with its branding, as its first attempt found; null before that, and without a branding. */
+  is_branded: boolean | null;
   /** The trace that it was created in; null outside a trace. */
   traceparent: string | null;
 }
@@ -66,7 +71,29 @@ interface DeletedUsersTable {
   announced_at: Generated<Date | null>;
 }
 
+interface LogosTable {
+  user_id: string;
+  /** The SHA-256 of the image. */
+  digest: string;
+  /** A PNG at the size at which it is drawn. */
+  image: Buffer;
+  width: number;
+  height: number;
+  /** Real time. */
+  stored_at: ColumnType<Date, undefined, Date>;
+}
+
+interface BrandingsTable {
+  user_id: string;
+  logo_digest: string | null;
+  palette: string[];
+  corner: LogoCorner;
+  saved_at: Date;
+}
+
 export interface GenerationDatabase extends OutboxTables, InboxTables {
   generation_jobs: GenerationJobsTable;
   deleted_users: DeletedUsersTable;
+  logos: LogosTable;
+  brandings: BrandingsTable;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { silentLogger as logger } from '@reelwright/logger';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
+import type { LogoCorner } from '@reelwright/product';
 import { checkedTexts, createTestDatabase, membersOf } from '@reelwright/testing';
 import type { JobState } from '../src/database.ts';
 
@@ -12,6 +13,12 @@ test('a column accepts exactly the values that the code knows', async () => {
   });
   try {
     expect(await checkedTexts(database.url)).toEqual({
+      brandings_corner_check: membersOf<LogoCorner>({
+        top_left: true,
+        top_right: true,
+        bottom_left: true,
+        bottom_right: true,
+      }),
       generation_jobs_state_check: membersOf<JobState>({
         queued: true,
         running: true,

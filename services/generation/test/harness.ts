@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { createManualClock } from '@reelwright/clock';
-import { type EventType, events, topics, VideoRequested } from '@reelwright/contracts';
+import {
+  type BillingServiceServer,
+  BillingServiceService,
+  type EventType,
+  events,
+  GetEntitlementResponse,
+  topics,
+  VideoRequested,
+} from '@reelwright/contracts';
+import { AppError } from '@reelwright/errors';
+import { implement } from '@reelwright/grpc';
 import { silentLogger as logger } from '@reelwright/logger';
 import { createObjectStore, type ObjectStore } from '@reelwright/object-store';
 import { credentials } from '@reelwright/sandbox/credentials';
@@ -39,9 +49,20 @@ export async function startGeneration(
     deadLetters: [topics.scheduling],
   });
   const objects = await createTestObjectStore(parts.folder);
+  const billing = { tiers: new Map<string, string>(), ends: new Map<string, Date>(), isDown: false };
+  const billingAddress = await parts.serve([
+    implement<BillingServiceServer>(BillingServiceService, {
+      getEntitlement: async ({ userId }) => {
+        if (billing.isDown) throw new AppError('UNAVAILABLE', 'DOWN', 'Down.');
+        const tier = billing.tiers.get(userId) ?? 'free';
+        return GetEntitlementResponse.fromPartial({ userId, tier, entitledUntil: billing.ends.get(userId) });
+      },
+    }),
+  ]);
   const config: Config = {
     ...parts.settings,
     OBJECT_STORE_URL: objects.url,
+    BILLING_GRPC: billingAddress,
     VIDEO_MODEL: 'local',
     RENDERER_QUALITY: 'instant',
     RENDER_BUDGET_SECONDS: 180,
@@ -68,6 +89,8 @@ export async function startGeneration(
   return {
     ...parts,
     ...app,
+    /** What billing answers. */
+    billing,
     app: app.http.app,
     clock,
     store,

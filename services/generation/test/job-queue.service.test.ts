@@ -54,7 +54,7 @@ const change = (job: GenerationJob, event: JobEvent, minute: number) =>
 async function started(minute: number, model: typeof LOCAL | typeof REMOTE = LOCAL): Promise<GenerationJob> {
   const [job] = await jobQueue(database.db, () => at(minute)).claim(1);
   if (!job) throw new Error('there is no job to claim');
-  await change(job, { type: 'attempt_started', model, real: new Date() }, minute);
+  await change(job, { type: 'attempt_started', model, isBranded: null, real: new Date() }, minute);
   return job;
 }
 const finish = (job: GenerationJob) =>

@@ -1,15 +1,20 @@
 import './dispatcher.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@reelwright/logger';
+import { LOGO_FRAME, logoPlace } from '@reelwright/product';
 import { type RunningSandbox, startSandbox } from '@reelwright/sandbox';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
+import { colourInWords } from '../src/prompts/colour-words.ts';
 import { omniPromptFor } from '../src/prompts/omni-prompt.ts';
 import { veoPromptFor } from '../src/prompts/veo-prompt.ts';
 import { type Generation, remote, startGeneration } from './harness.ts';
+import { picture, pixelsOf } from './pictures.ts';
 
 // The sandbox encodes each of its clips at its first use, which is slow on a busy machine.
 
@@ -78,6 +83,29 @@ describe.each(['veo', 'omni'] as const)('the model %s', (model) => {
       .map((line) => JSON.parse(line))
       .filter((line) => line.videoId === videoId && line.promptVersion);
     expect(starts).toMatchObject([{ msg: 'video started', model, promptVersion: job.prompt_version }]);
+  });
+
+  it('is asked for the colours of the palette, and the logo is laid over its clip', async () => {
+    const userId = randomUUID();
+    generation.billing.tiers.set(userId, 'elite');
+    const logo = picture({ size: '640x320', colour: '00d040' }).toString('base64');
+    const payload = { corner: 'bottom_left', palette: ['#0a7f80'], logo };
+    const headers = await generation.identity.asUser(userId);
+    expect((await generation.app.inject({ method: 'PUT', url: '/api/branding', headers, payload })).statusCode).toBe(
+      200,
+    );
+    const { videoId } = await generation.request({ userId });
+    const job = await state(videoId, 'done');
+    const [asked] = sandbox.journal.read({ act: 'video-generated', id: job.operation ?? '' });
+    expect(asked?.key).toContain(String(colourInWords('#0a7f80')));
+    const path = join(dir, `${videoId}.mp4`);
+    await pipeline(await generation.store.get(String(job.media_key)), createWriteStream(path));
+    const { x, y } = logoPlace('bottom_left', LOGO_FRAME);
+    const [red = 255, green = 0] = pixelsOf(path, { at: 4, width: 1_080 })(
+      x + LOGO_FRAME.width / 2,
+      y + LOGO_FRAME.height / 2,
+    );
+    expect([red < 60, green > 160]).toEqual([true, true]);
   });
 
   it('is not called for an unknown style', async () => {

@@ -51,6 +51,7 @@ async function tryOnce(model: VideoModel, kept: Kept): Promise<unknown> {
       variation: 0,
       request: { videoType: 'v2', includeAudio: false, notes: '', brand: null },
       operation: kept.operation,
+      logoCorner: null,
       lostStarts: kept.starts,
       videoPath: join(folder, 'video.mp4'),
       posterPath: join(folder, 'poster.webp'),

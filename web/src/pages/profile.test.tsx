@@ -15,6 +15,7 @@ async function open(user: CurrentUser, answers: Answers = {}) {
     'GET /api/auth/options': { body: { passwordReset: true } },
     'GET /api/video-configuration': { body: configuration() },
     'GET /api/payments': { body: { payments: [] } },
+    'GET /api/branding': { body: { logo: null, palette: [], corner: 'top_left', savedAt: null } },
     'GET /api/api-key-status': { body: { hasKey: false, createdAt: null, lastUsedAt: null, prefix: null } },
     ...answers,
   });

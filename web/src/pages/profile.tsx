@@ -9,6 +9,7 @@ import { DeleteAccountRow } from '../features/account-data/delete-account-row.ts
 import { ApiAccessSection } from '../features/api-keys/api-access-section.tsx';
 import { GoogleLinkRow } from '../features/auth-forms/google-link-row.tsx';
 import { PasswordRow } from '../features/auth-forms/password-row.tsx';
+import { BrandingSection } from '../features/branding/branding-section.tsx';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
 import { EmailNotices } from '../features/profile/email-notices.tsx';
 import { PersonalInformation } from '../features/profile/personal-information.tsx';
@@ -87,6 +88,7 @@ function Profile({ user }: { user: CurrentUser }) {
         resetsAt={user.usageResetsAt}
         scheduled={scheduled}
       />
+      <BrandingSection tier={user.subscriptionTier} style={configuration?.videoType ?? 'v1'} />
       <RowSection title="Signing in">
         <Rows>
           <PasswordRow user={user} />

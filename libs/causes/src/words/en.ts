@@ -481,6 +481,7 @@ export const en = /* @__PURE__ */ language({
     },
     VIEWS_NEED_PLAN: { message: 'Views of your posts start with the Starter plan.', fix: '' },
     ANALYTICS_NEED_PLAN: { message: 'Advanced analytics come with the Elite plan.', fix: '' },
+    BRANDING_NEEDS_PLAN: { message: 'A logo and a palette on your videos come with the Elite plan.', fix: '' },
     NOT_AVAILABLE_YET: { message: '{platform} is not available here yet.', fix: '' },
     AUDIENCE_NOT_OFFERED: {
       message: '{platform} does not offer this audience for your account.',
@@ -516,6 +517,7 @@ export const en = /* @__PURE__ */ language({
     usage_record: { one: '{count} usage record', other: '{count} usage records' },
     video_file: { one: '{count} video file', other: '{count} video files' },
     video_request: { one: '{count} video request', other: '{count} video requests' },
+    branding: { one: '{count} logo and palette', other: '{count} logos and palettes' },
     drive_folder: { one: '{count} Drive folder', other: '{count} Drive folders' },
     drive_video: { one: '{count} video in Drive', other: '{count} videos in Drive' },
     upload_record: { one: '{count} upload record', other: '{count} upload records' },

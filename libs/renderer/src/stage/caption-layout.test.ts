@@ -1,5 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { type Style, styles } from '@reelwright/product';
+import { edgesOf, LOGO_FRAME, logoCorners, logoPlace, type Style, styles } from '@reelwright/product';
+import type { LogoEdge } from '../request.ts';
 import { type Box, type Caption, layOut, MAX_LINES, MIN_PIXELS } from './caption-layout.ts';
 import { captionLooks } from './caption-looks.ts';
 import { type Manner, mannerOf, manners } from './caption-manners.ts';
@@ -30,7 +31,8 @@ const HOSTILE: Record<string, string> = {
   'eight short words': 'a b c d e f g h abc',
 };
 const everyManner = Object.values(manners);
-const place = (captions: readonly Caption[], manner: Manner) => layOut(captions, manner, captionMeasure(manner.name));
+const place = (captions: readonly Caption[], manner: Manner, logoEdge: LogoEdge | null = null) =>
+  layOut(captions, manner, captionMeasure(manner.name), logoEdge);
 
 const scenes = new Map<Style, Scene>();
 
@@ -41,7 +43,7 @@ function sceneFor(subject: ClipSubject): Scene {
   return scene;
 }
 
-function boxesOf(style: Style, text: string) {
+function boxesOf(style: Style, text: string, logoEdge: LogoEdge | null = null) {
   const subject = {
     videoId: 'layout',
     variation: 0,
@@ -49,7 +51,7 @@ function boxesOf(style: Style, text: string) {
     notes: text,
     brand: { name: text, occupation: text, feel: '', colours: [] },
   };
-  return place(captionsOf(subject, sceneFor(subject)), mannerOf[style]);
+  return place(captionsOf(subject, sceneFor(subject)), mannerOf[style], logoEdge);
 }
 
 function overlap(a: Box, b: Box): boolean {
@@ -150,6 +152,24 @@ describe('captions', () => {
     expect(order('שלום לכולם')).toEqual(['לכולם', 'שלום']);
     expect(order('say שלום לכולם now')).toEqual(['say', 'לכולם', 'שלום', 'now']);
     expect(order('שלום new day לך')).toEqual(['לך', 'new', 'day', 'שלום']);
+  });
+});
+
+describe('a logo', () => {
+  const boxOf = (corner: (typeof logoCorners)[number]): Box => ({ ...logoPlace(corner, LOGO_FRAME), ...LOGO_FRAME });
+
+  it.each(logoCorners)('at %s is in the safe area, and no caption of any style reaches it', (corner) => {
+    const logo = boxOf(corner);
+    expect(logo.x).toBeGreaterThanOrEqual(safeArea.left);
+    expect(logo.y).toBeGreaterThanOrEqual(safeArea.top);
+    expect(logo.x + logo.width).toBeLessThanOrEqual(safeArea.right);
+    expect(logo.y + logo.height).toBeLessThanOrEqual(safeArea.bottom);
+    for (const style of styles)
+      for (const text of ['Fresh bread every day', HOSTILE['one endless word'] ?? '', HOSTILE.Arabic ?? '']) {
+        const laid = boxesOf(style, text, edgesOf(corner).isTop ? 'top' : 'bottom');
+        expectWellLaid(laid);
+        expect(laid.filter(({ plate }) => overlap(plate, logo))).toEqual([]);
+      }
   });
 });
 

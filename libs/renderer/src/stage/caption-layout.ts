@@ -1,3 +1,5 @@
+import { LOGO_FRAME } from '@reelwright/product';
+import type { LogoEdge } from '../request.ts';
 import type { Manner } from './caption-manners.ts';
 import { balancedBreaks, cutToFit } from './line-breaks.ts';
 import { middleSpan, safeArea } from './safe-area.ts';
@@ -52,12 +54,23 @@ export const MAX_LINES = 3;
 const SMALLER_FOR_TWO = 0.78;
 const STEP = 3;
 const GAP = 16;
+/** Distance of captions from a logo at their edge. */
+const BELOW_LOGO = 32;
 /** Distance of captions at the left from the edge of the safe area. */
 const LEFT = 24;
 
-/** Places captions inside the safe area; captions that are visible together are placed one below another. */
-export function layOut(captions: readonly Caption[], manner: Manner, measure: Measure): LaidCaption[] {
+/**
+ * Places captions inside the safe area; captions that are visible together are placed one below another.
+ * @param logoEdge the edge of a logo, which captions leave free
+ */
+export function layOut(
+  captions: readonly Caption[],
+  manner: Manner,
+  measure: Measure,
+  logoEdge: LogoEdge | null = null,
+): LaidCaption[] {
   const { anchor } = manner;
+  const kept = anchor === logoEdge ? LOGO_FRAME.height + BELOW_LOGO : 0;
   const span = spanOf(manner);
   const laid: LaidCaption[] = [];
   // At the lower edge, the last caption is placed first.
@@ -71,8 +84,8 @@ export function layOut(captions: readonly Caption[], manner: Manner, measure: Me
     const beside = laid.filter(({ caption: { from, until } }) => from < caption.until && caption.from < until);
     const y =
       anchor === 'top'
-        ? Math.max(safeArea.top, ...beside.map(({ plate }) => plate.y + plate.height + GAP))
-        : Math.min(safeArea.bottom, ...beside.map(({ plate }) => plate.y - GAP)) - height;
+        ? Math.max(safeArea.top + kept, ...beside.map(({ plate }) => plate.y + plate.height + GAP))
+        : Math.min(safeArea.bottom - kept, ...beside.map(({ plate }) => plate.y - GAP)) - height;
     const width = Math.max(...widths) + 2 * padX;
     const x = manner.align === 'left' ? span.left : (span.left + span.right - width) / 2;
     laid.push({

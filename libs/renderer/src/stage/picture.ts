@@ -21,7 +21,7 @@ export const STORY = 8;
 /** Seconds that a spoken caption is shown before its first word and after its last word. */
 const BEFORE_WORDS = 0.28;
 
-export type ClipSubject = Pick<RenderRequest, 'videoId' | 'variation' | 'style' | 'notes' | 'brand'>;
+export type ClipSubject = Pick<RenderRequest, 'videoId' | 'variation' | 'style' | 'notes' | 'brand' | 'logoEdge'>;
 
 export function seedOf({ videoId, variation, style }: ClipSubject): string {
   return `${style}/${variation}/${videoId}`;
@@ -77,7 +77,9 @@ export function createPicture(
 ) {
   const scene = sceneOf(subject);
   const manner = mannerOf[subject.style];
-  const captions = shown ? layOut(captionsOf(subject, scene), manner, captionMeasure(manner.name)) : [];
+  const captions = shown
+    ? layOut(captionsOf(subject, scene), manner, captionMeasure(manner.name), subject.logoEdge)
+    : [];
   const random = createRandom(`${seedOf(subject)}/captions`);
   const accents = (subject.brand?.colours ?? []).map(fromHex);
   const look = random.pick(captionLooks(manner.name, accents, random.range(0, 360)));

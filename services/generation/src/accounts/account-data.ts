@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
+import { findBranding, listLogos } from '../branding/branding.repository.ts';
 import type { GenerationDatabase } from '../database.ts';
 
 /**
- * `data` of GET /api/account-data/videos: the user's videos and their requests. Selects the user’s own rows only, and
- * each column by name, so that no file name or operation is exported.
+ * `data` of GET /api/account-data/videos: the user's videos and their requests, their branding, and the logos of both.
+ * Selects the user’s own rows only, and each column by name, so that no file name or operation is exported.
  */
 export async function readAccountData(db: Kysely<GenerationDatabase>, userId: string) {
   const videos = await db
@@ -13,6 +14,7 @@ export async function readAccountData(db: Kysely<GenerationDatabase>, userId: st
       'variation',
       'state',
       'request',
+      'branding',
       'model',
       'prompt_version as promptVersion',
       'requested_at as requestedAt',
@@ -25,5 +27,11 @@ export async function readAccountData(db: Kysely<GenerationDatabase>, userId: st
     .where('user_id', '=', userId)
     .orderBy('requested_at')
     .execute();
-  return { videos };
+  const { savedAt, ...branding } = await findBranding(db, userId);
+  const logos = await listLogos(db, userId);
+  return {
+    videos,
+    branding: savedAt && { ...branding, savedAt },
+    logos: logos.map(({ image, ...logo }) => ({ ...logo, image: image.toString('base64') })),
+  };
 }

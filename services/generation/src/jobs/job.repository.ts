@@ -84,7 +84,7 @@ export async function saveJob(
 }
 
 function changedColumns(before: GenerationJob, after: GenerationJob): Updateable<GenerationJobsTable> {
-  const { request: _, ...columns } = after;
+  const { request: _request, branding: _branding, ...columns } = after;
   const names = (Object.keys(columns) as (keyof typeof columns)[]).filter((column) => {
     const [oldValue, value] = [before[column], after[column]];
     return oldValue instanceof Date && value instanceof Date

@@ -42,6 +42,8 @@ const job: GenerationJob = {
   bytes: null,
   sha256: null,
   code: 'MODEL_AWAY',
+  branding: null,
+  is_branded: null,
   lease_token: 3,
   leased_until: at(MINUTE),
   traceparent: null,
@@ -59,7 +61,7 @@ const failed = (failure: AttemptFailure, retryUntil = at(60 * MINUTE)): JobEvent
 });
 
 const events: Readonly<Record<string, JobEvent>> = {
-  attempt_started: { type: 'attempt_started', model: veo, real },
+  attempt_started: { type: 'attempt_started', model: veo, isBranded: null, real },
   start_counted: { type: 'start_counted', promptVersion: 'v1.1/veo.1' },
   start_uncounted: { type: 'start_uncounted' },
   operation_changed: { type: 'operation_changed', operation: 'o' },
@@ -143,17 +145,35 @@ it('leaves the final states only for erasure, over many random histories', () =>
 
 describe('an attempt', () => {
   it('starts the work unless an earlier attempt has', () => {
-    const first = after({ type: 'attempt_started', model: local, real }, { state: 'queued', started_at: null });
+    const first = after(
+      { type: 'attempt_started', model: local, isBranded: null, real },
+      { state: 'queued', started_at: null },
+    );
     expect(first.job).toMatchObject({ state: 'running', code: null, model: 'local', started_at: now, has_parts: true });
     expect(first.job).toMatchObject({ work_started_at: real, expected_at: null, pace_ms: null });
-    const second = after({ type: 'attempt_started', model: veo, real }, { operation: 'o', has_parts: true });
+    const second = after(
+      { type: 'attempt_started', model: veo, isBranded: null, real },
+      { operation: 'o', has_parts: true },
+    );
     expect(second.job).toMatchObject({ started_at: job.started_at, work_started_at: job.work_started_at });
     expect(second.job.has_parts).toBe(true);
   });
 
+  it('decides whether the branding is drawn, and later ones keep that', () => {
+    const start = (isBranded: boolean | null, stored: boolean | null) =>
+      after({ type: 'attempt_started', model: veo, isBranded, real }, { is_branded: stored }).job.is_branded;
+    expect([start(true, null), start(false, null), start(true, false), start(false, true)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    expect(start(null, null)).toBeNull();
+  });
+
   it('is published, except for a retry of a remote model, and moves the user’s other jobs back', () => {
     const start = (model: typeof veo | typeof local, code: string | null) =>
-      after({ type: 'attempt_started', model, real }, { code }).effects;
+      after({ type: 'attempt_started', model, isBranded: null, real }, { code }).effects;
     const announced = { deferOthers: true, publish: { type: 'rendering' } };
     expect([start(veo, null), start(local, null), start(local, 'INTERRUPTED')]).toEqual([
       announced,

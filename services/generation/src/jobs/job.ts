@@ -10,7 +10,13 @@ import { delayMs } from './retry-policy.ts';
 /** An event of a job. `real` is real time, all other times are product time. */
 export type JobEvent =
   /** A worker starts an attempt, or polls the work of an earlier one. */
-  | { readonly type: 'attempt_started'; readonly model: Pick<VideoModel, 'name' | 'isFree'>; readonly real: Date }
+  | {
+      readonly type: 'attempt_started';
+      readonly model: Pick<VideoModel, 'name' | 'isFree'>;
+      /** Whether the plan includes the job's branding; null for a job without one. The first attempt decides. */
+      readonly isBranded: boolean | null;
+      readonly real: Date;
+    }
   /** Work that may cost money is about to be started, with a prompt of this version. */
   | { readonly type: 'start_counted'; readonly promptVersion: string }
   /** That start began no work, or no work that has to be paid. */
@@ -108,12 +114,13 @@ type OpenJobEvent = Exclude<JobEvent, { readonly type: 'rescheduled' | 'erasure_
 function transitionOpenJob(job: GenerationJob, event: OpenJobEvent, now: Date): Transition {
   switch (event.type) {
     case 'attempt_started': {
-      const { model, real } = event;
+      const { model, isBranded, real } = event;
       const columns: Partial<GenerationJob> = {
         state: 'running',
         code: null,
         model: model.name,
         started_at: job.started_at ?? now,
+        is_branded: job.is_branded ?? isBranded,
         work_started_at: job.operation === null ? real : job.work_started_at,
         expected_at: null,
         pace_ms: null,

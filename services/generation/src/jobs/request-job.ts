@@ -1,5 +1,6 @@
 import type { Clock } from '@reelwright/clock';
 import type { Transaction } from 'kysely';
+import { brandingForJob } from '../branding/branding.repository.ts';
 import type { GenerationDatabase } from '../database.ts';
 import { lockUser } from '../users/deleted-users.ts';
 import type { VideoRequest } from '../videos/video-request.ts';
@@ -23,7 +24,8 @@ interface RequestedVideo {
 }
 
 /**
- * Queues a job for a variation of a video and cancels the jobs of older variations. Does nothing for a deleted user.
+ * Queues a job for a variation of a video and cancels the jobs of older variations. Does nothing for a deleted user. The
+ * user's branding of this moment stays with the job, so that a retry draws the same.
  */
 export async function requestJob(
   trx: Transaction<GenerationDatabase>,
@@ -36,6 +38,7 @@ export async function requestJob(
     await changeJob(trx, job, { type: 'cancelled', real: clock.real() }, clock.now());
   }
   if (jobs.some((one) => one.variation > variation)) return;
+  const branding = await brandingForJob(trx, userId);
   const priority = { requested_at: requestedAt, priority_at: priorityAt(publishAt, requestedAt) };
   await insertJob(trx, {
     ...priority,
@@ -43,6 +46,7 @@ export async function requestJob(
     variation,
     user_id: userId,
     request: JSON.stringify(request),
+    branding: branding && JSON.stringify(branding),
     publish_at: publishAt,
     first_expected_at: await estimateNewJob(trx, model, priority, clock.now()),
   });

@@ -1,17 +1,20 @@
 import { createReadStream } from 'node:fs';
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '@reelwright/clock';
 import { LeaseLost } from '@reelwright/leases';
 import type { Logger } from '@reelwright/logger';
 import type { ObjectStore } from '@reelwright/object-store';
-import type { RenderWait } from '@reelwright/product';
+import { logoPlace, type RenderWait } from '@reelwright/product';
 import type { Kysely } from 'kysely';
+import { readLogo } from '../branding/branding.repository.ts';
+import { brandedRequest, drawnBranding, logoCornerOf } from '../branding/branding.ts';
+import { type BrandingPlanDeps, decideBranding } from '../branding/branding-plan.ts';
 import type { GenerationDatabase, GenerationJob } from '../database.ts';
 import { isBusy } from '../video-models/call-errors.ts';
 import { ModelCrash, type VideoModel } from '../video-models/video-model.ts';
-import { drawPoster, removeSound } from '../videos/edit-video.ts';
+import { drawPoster, type Overlay, overlayPoster, overlayVideo, removeSound } from '../videos/edit-video.ts';
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import { inspectVideo, type VideoFacts } from '../videos/inspect-video.ts';
 import { changeLeasedJob, JobEnded } from './change-job.ts';
@@ -37,6 +40,7 @@ export interface RunJobDeps {
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly model: VideoModel;
+  readonly askTier: BrandingPlanDeps['askTier'];
   readonly ffmpegPath: string;
   readonly ffprobePath: string;
   readonly logger: Logger;
@@ -48,7 +52,7 @@ export interface RunJobDeps {
 const TRIED_LATELY_MS = 2 * 60_000;
 
 /**
- * Makes one video under the job's lease: model → file → probe → object store → done, in that order, so that after a
+ * Makes one video under the job's lease: model → file → probe → logo → object store → done, in that order, so that after a
  * crash at any point the next attempt polls the model for the started work. A job whose retries have ended starts no
  * work, but polls work it has started once more.
  */
@@ -64,7 +68,8 @@ export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob,
     return endAttempt(deps, claimed, { kind: 'permanent', code: 'MODEL_UNAVAILABLE' }, { retryUntil });
   }
   const change = (event: JobEvent) => changeLeasedJob(db, claimed, event, clock.now());
-  const job = await change({ type: 'attempt_started', model, real: clock.real() });
+  const isBranded = await decideBranding(deps, claimed);
+  const job = await change({ type: 'attempt_started', model, isBranded, real: clock.real() });
   if (!job) return;
 
   const timeout = attemptTimeout(model, job, retryUntil.getTime() - clock.now().getTime());
@@ -78,7 +83,8 @@ export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob,
     await model.make({
       videoId: job.video_id,
       variation: job.variation,
-      request: job.request,
+      request: brandedRequest(job),
+      logoCorner: logoCornerOf(job),
       operation: job.operation ?? undefined,
       lostStarts: job.starts,
       videoPath,
@@ -101,7 +107,7 @@ export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob,
     });
     isMade = true;
     const madeInMs = heartbeat.wholeMs();
-    const facts = await prepareFiles(deps, job, videoPath, posterPath);
+    const facts = await prepareFiles(deps, job, { folder, videoPath, posterPath });
     await storeVideo(deps, job, { ...facts, madeInMs }, videoPath, posterPath);
     log.info({ durationMs: Date.now() - job.requested_at.getTime() }, 'video made');
   } catch (error) {
@@ -166,12 +172,14 @@ function waitCodeOf(error: unknown, { model, isMade, isTimeout }: FailureContext
   return isBusy(error) ? 'MODEL_BUSY' : 'MODEL_AWAY';
 }
 
-async function prepareFiles(
-  deps: RunJobDeps,
-  job: GenerationJob,
-  videoPath: string,
-  posterPath: string,
-): Promise<VideoFacts> {
+interface WorkFiles {
+  readonly folder: string;
+  readonly videoPath: string;
+  readonly posterPath: string;
+}
+
+async function prepareFiles(deps: RunJobDeps, job: GenerationJob, files: WorkFiles): Promise<VideoFacts> {
+  const { folder, videoPath, posterPath } = files;
   const facts = await inspectVideo(deps.ffprobePath, videoPath);
   const isSoundRemoved = facts.hasAudio && !job.request.includeAudio;
   if (isSoundRemoved) await removeSound(deps.ffmpegPath, videoPath);
@@ -179,8 +187,21 @@ async function prepareFiles(
     () => true,
     () => false,
   );
+  const logo = await fetchLogo(deps.db, job, folder);
+  if (logo) await overlayVideo(deps.ffmpegPath, videoPath, logo);
   if (!hasPoster) await drawPoster(deps.ffmpegPath, videoPath, posterPath);
+  else if (logo) await overlayPoster(deps.ffmpegPath, posterPath, logo);
   return { ...facts, hasAudio: facts.hasAudio && !isSoundRemoved };
+}
+
+/** Writes the logo of a branded job into its folder. */
+async function fetchLogo(db: RunJobDeps['db'], job: GenerationJob, folder: string): Promise<Overlay | null> {
+  const branding = drawnBranding(job);
+  if (!branding?.logo) return null;
+  const { logo, corner } = branding;
+  const path = join(folder, 'logo');
+  await writeFile(path, await readLogo(db, job.user_id, logo.digest));
+  return { path, width: logo.width, ...logoPlace(corner, logo) };
 }
 
 async function storeVideo(

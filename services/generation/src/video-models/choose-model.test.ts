@@ -12,6 +12,7 @@ const env = {
   IDENTITY_JWKS_FILE: 'jwks.json',
   IDENTITY_KEY_FILE: 'key.json',
   OBJECT_STORE_URL: 'file:///media',
+  BILLING_GRPC: 'billing:3003',
   MEDIA_SIGNING_KEY: 'k'.repeat(32),
   GEMINI_API_KEY: 'key',
 };

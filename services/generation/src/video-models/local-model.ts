@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { ObjectStore } from '@reelwright/object-store';
-import { isStyle } from '@reelwright/product';
+import { edgesOf, isStyle } from '@reelwright/product';
 import { RenderError, type RenderRequest, startRender } from '@reelwright/renderer';
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import { createPartStore, FPS, SECONDS } from './part-store.ts';
@@ -21,7 +21,7 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
     name: 'local',
     concurrency: 1,
     isFree: true,
-    async make({ videoId, variation, request, videoPath, posterPath, signal, onProgress }) {
+    async make({ videoId, variation, request, logoCorner, videoPath, posterPath, signal, onProgress }) {
       const { videoType: style } = request;
       if (!isStyle(style)) throw new GenerationFailure('RENDER_FAILED', { cause: `no style ${style}` });
       const parts = createPartStore(store, videoId, variation);
@@ -36,6 +36,7 @@ export function createLocalModel(store: ObjectStore, settings: LocalSettings): V
             includeAudio: request.includeAudio,
             notes: request.notes,
             brand: request.brand && { ...request.brand, colours: [...request.brand.colours] },
+            logoEdge: logoCorner && (edgesOf(logoCorner).isTop ? 'top' : 'bottom'),
             outputPath: videoPath,
             posterPath,
             partsPath,

@@ -1,3 +1,4 @@
+import type { LogoCorner } from '@reelwright/product';
 import { GenerationFailure } from '../videos/generation-failure.ts';
 import type { VideoRequest } from '../videos/video-request.ts';
 import { UnexpectedResponse } from './api-error.ts';
@@ -8,6 +9,8 @@ export interface Assignment {
   readonly videoId: string;
   readonly variation: number;
   readonly request: VideoRequest;
+  /** The corner that a logo is laid over later; null without one. */
+  readonly logoCorner: LogoCorner | null;
   /**
    * The model's name for work that an earlier attempt started; poll it before any wait. Undefined without such work.
    */

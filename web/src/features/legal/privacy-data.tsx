@@ -60,7 +60,7 @@ export const dataSections: readonly LegalSection[] = [
             ],
             [
               'Usage data',
-              'Your settings, notes, brand, calendar and videos. Pages viewed, with a shortened IP address, and not at all if your browser sends “Do Not Track” or “Global Privacy Control”.',
+              'Your settings, notes, brand, logo, calendar and videos. Pages viewed, with a shortened IP address, and not at all if your browser sends “Do Not Track” or “Global Privacy Control”.',
             ],
             [
               'Communication data',

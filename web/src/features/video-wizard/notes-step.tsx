@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { samplePoster, videoTypeName } from '../../content/video-types.ts';
 import { lengthOf } from '../../lib/text-length.ts';
-import { Button } from '../../ui/button.tsx';
+import { Colours } from '../../ui/colours.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Reel } from '../../ui/reel.tsx';
 import type { Brand, Settings } from './api.ts';
 import { AskBeforePosting } from './ask-before-posting.tsx';
@@ -106,7 +105,12 @@ export function NotesStep({ settings, schedule, goesTo, texts, posts, onSettings
                 />
               )}
             </Field>
-            <Colours colours={brand.colours} onChange={(colours) => set({ colours })} />
+            <Colours
+              label="Colours"
+              colours={brand.colours}
+              most={maxColours}
+              onChange={(colours) => set({ colours })}
+            />
           </div>
         </fieldset>
         {posts ? <AskBeforePosting settings={settings} onSettings={onSettings} /> : null}
@@ -132,42 +136,6 @@ export function NotesStep({ settings, schedule, goesTo, texts, posts, onSettings
           </div>
         </dl>
         {texts}
-      </div>
-    </div>
-  );
-}
-
-function Colours({ colours, onChange }: { colours: string[]; onChange: (colours: string[]) => void }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: screen readers announce a nested fieldset twice
-    <div className="field" role="group" aria-label="Colours">
-      <span className="label">Colours</span>
-      <div className="colours">
-        {colours.map((colour, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two colours may be equal
-          <span className="colour" key={place}>
-            <input
-              type="color"
-              aria-label={`Colour ${place + 1}`}
-              value={colour}
-              onChange={(event) => onChange(colours.map((other, at) => (at === place ? event.target.value : other)))}
-            />
-            <Button
-              tone="quiet"
-              square
-              aria-label={`Remove colour ${place + 1}`}
-              onClick={() => onChange(colours.filter((_, at) => at !== place))}
-            >
-              <Icon name="cross" />
-            </Button>
-          </span>
-        ))}
-        {colours.length < maxColours ? (
-          <Button size="small" onClick={() => onChange([...colours, '#d63a1f'])}>
-            <Icon name="plus" />
-            Add a colour
-          </Button>
-        ) : null}
       </div>
     </div>
   );

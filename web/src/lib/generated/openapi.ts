@@ -367,7 +367,7 @@ export interface paths {
                                 erased: {
                                     count: number;
                                     /** @enum {string} */
-                                    kind: "profile" | "profile_photo" | "session" | "api_key" | "plan" | "stripe_customer" | "checkout_or_change" | "payment_kept_without_name" | "calendar_entry" | "configuration" | "regeneration" | "usage_record" | "video_file" | "video_request" | "drive_folder" | "drive_video" | "upload_record" | "connection" | "post" | "video_to_post" | "user_record" | "page_view_kept_without_name" | "counted_payment_or_video_kept_without_name" | "uploaded_video" | "api_post" | "idempotency_key" | "other_record";
+                                    kind: "profile" | "profile_photo" | "session" | "api_key" | "plan" | "stripe_customer" | "checkout_or_change" | "payment_kept_without_name" | "calendar_entry" | "configuration" | "regeneration" | "usage_record" | "video_file" | "video_request" | "branding" | "drive_folder" | "drive_video" | "upload_record" | "connection" | "post" | "video_to_post" | "user_record" | "page_view_kept_without_name" | "counted_payment_or_video_kept_without_name" | "uploaded_video" | "api_post" | "idempotency_key" | "other_record";
                                     text: string;
                                 }[];
                                 finishedAt: string | null;
@@ -1832,6 +1832,139 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            corner: "top_left" | "top_right" | "bottom_left" | "bottom_right";
+                            logo: {
+                                height: number;
+                                /** @description A PNG in base64, at the size at which it is drawn. */
+                                image: string;
+                                width: number;
+                            } | null;
+                            palette: string[];
+                            /** @description Null while nothing is saved. */
+                            savedAt: string | null;
+                        };
+                    };
+                };
+                401: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        corner: "top_left" | "top_right" | "bottom_left" | "bottom_right";
+                        /** @description A PNG, WebP or JPEG of 512 KB at most, in base64. Null removes the logo; without the field it stays. */
+                        logo?: string | null;
+                        palette: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            corner: "top_left" | "top_right" | "bottom_left" | "bottom_right";
+                            logo: {
+                                height: number;
+                                /** @description A PNG in base64, at the size at which it is drawn. */
+                                image: string;
+                                width: number;
+                            } | null;
+                            palette: string[];
+                            /** @description Null while nothing is saved. */
+                            savedAt: string | null;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            corner: "top_left" | "top_right" | "bottom_left" | "bottom_right";
+                            logo: {
+                                height: number;
+                                /** @description A PNG in base64, at the size at which it is drawn. */
+                                image: string;
+                                width: number;
+                            } | null;
+                            palette: string[];
+                            /** @description Null while nothing is saved. */
+                            savedAt: string | null;
+                        };
+                    };
+                };
+                401: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
