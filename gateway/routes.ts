@@ -176,7 +176,8 @@ export const routes: readonly Route[] = [
   { path: '/api/regenerate-videos', methods: ['POST'], service: 'scheduling', policy: 'session' },
 
   // generation
-  { path: '/api/branding', methods: ['GET', 'PUT', 'DELETE'], service: 'generation', policy: 'session' },
+  { path: '/api/branding', methods: ['GET'], service: 'generation', policy: 'session' },
+  { path: '/api/branding', methods: ['PUT', 'DELETE'], service: 'generation', policy: 'session' },
   { path: '/media/{file}', methods: ['GET', 'HEAD'], service: 'generation', policy: 'public', timeoutSeconds: 300 },
 
   // drive

@@ -84,7 +84,7 @@ describe('a deleted account', () => {
         items: [
           { kind: 'video_file', count: 3 },
           { kind: 'video_request', count: 3 },
-          { kind: 'branding', count: 0 },
+          { kind: 'branding' },
         ],
       },
     ]);
