@@ -4,10 +4,10 @@ export const transaction = false;
 
 /** Who had turned all notices off gets none of the new kinds either. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (let left = 1n; left > 0n; ) {
+  for (let isDone = false; !isDone; ) {
     const changed = await sql`
       update users set mail_post_problems = false, mail_connection_ends = false
        where id in (select id from users where not mail_notices and mail_post_problems limit 5000)`.execute(db);
-    left = changed.numAffectedRows ?? 0n;
+    isDone = !changed.numAffectedRows;
   }
 }
