@@ -15,6 +15,9 @@ async function open(user: CurrentUser, answers: Answers = {}) {
     'GET /api/auth/options': { body: { passwordReset: true } },
     'GET /api/video-configuration': { body: configuration() },
     'GET /api/payments': { body: { payments: [] } },
+    'GET /api/drive/google': {
+      body: { account: null, waiting: 0, code: null, message: null, fix: null, nextTryAt: null },
+    },
     'GET /api/api-key-status': { body: { hasKey: false, createdAt: null, lastUsedAt: null, prefix: null } },
     ...answers,
   });

@@ -9,6 +9,7 @@ import { DeleteAccountRow } from '../features/account-data/delete-account-row.ts
 import { ApiAccessSection } from '../features/api-keys/api-access-section.tsx';
 import { GoogleLinkRow } from '../features/auth-forms/google-link-row.tsx';
 import { PasswordRow } from '../features/auth-forms/password-row.tsx';
+import { OwnDriveRow } from '../features/drive-folder/own-drive-row.tsx';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
 import { EmailNotices } from '../features/profile/email-notices.tsx';
 import { PersonalInformation } from '../features/profile/personal-information.tsx';
@@ -91,6 +92,11 @@ function Profile({ user }: { user: CurrentUser }) {
         <Rows>
           <PasswordRow user={user} />
           <GoogleLinkRow user={user} />
+        </Rows>
+      </RowSection>
+      <RowSection title="Your videos">
+        <Rows>
+          <OwnDriveRow user={user} />
         </Rows>
       </RowSection>
       {options?.passwordReset ? <EmailNotices user={user} /> : null}
