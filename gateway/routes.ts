@@ -180,7 +180,8 @@ export const routes: readonly Route[] = [
 
   // drive
   { path: '/api/user-drive-folder', methods: ['GET'], service: 'drive', policy: 'session', canWait: true },
-  { path: '/api/drive/google', methods: ['GET', 'DELETE'], service: 'drive', policy: 'session' },
+  { path: '/api/drive/google', methods: ['GET'], service: 'drive', policy: 'session' },
+  { path: '/api/drive/google', methods: ['DELETE'], service: 'drive', policy: 'session' },
   { path: '/api/drive/google/auth', methods: ['GET'], service: 'drive', policy: 'session' },
   // The browser returns from Google with its cookie, or without one if the session has ended.
   {

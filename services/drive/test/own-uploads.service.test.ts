@@ -30,7 +30,7 @@ const openFolder = async (userId: string) => (await drive.openFolder(userId)).js
 async function withdraw(account: string): Promise<void> {
   const accounts = drive.sandbox.store.collection<{ id: string; email: string }>('google-accounts');
   const accountId = accounts.find(({ email }) => email === account)?.id;
-  const grants = drive.sandbox.store.collection<{ id: string; accountId: string }>('google-grants');
+  const grants = drive.sandbox.store.collection<{ id: string; accountId: string; revoked: boolean }>('google-grants');
   for (const { id } of grants.filter((grant) => grant.accountId === accountId)) grants.update(id, { revoked: true });
 }
 /** A user who has connected their own Drive. */
