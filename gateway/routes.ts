@@ -182,6 +182,17 @@ export const routes: readonly Route[] = [
 
   // drive
   { path: '/api/user-drive-folder', methods: ['GET'], service: 'drive', policy: 'session', canWait: true },
+  { path: '/api/drive/google', methods: ['GET'], service: 'drive', policy: 'session' },
+  { path: '/api/drive/google', methods: ['DELETE'], service: 'drive', policy: 'session' },
+  { path: '/api/drive/google/auth', methods: ['GET'], service: 'drive', policy: 'session' },
+  // The browser returns from Google with its cookie, or without one if the session has ended.
+  {
+    path: '/api/drive/google/callback',
+    methods: ['GET'],
+    service: 'drive',
+    policy: 'optional',
+    timeoutSeconds: 30,
+  },
 
   // publishing
   { path: '/api/social-connections', methods: ['GET'], service: 'publishing', policy: 'session' },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { consent } from './consent.ts';
 import { callApi, eventually, newVisitor, openBrowser, setting, signUp, step, type Visitor } from './fixtures.ts';
 
 let browser: Browser;
@@ -130,6 +131,49 @@ it('leads a new user from sign-up to the one video of the free plan, in their Dr
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await eventually(async () => expect((await page.request.get('/api/videos')).status()).toBe(401), 10_000);
     expect(visitor.faults).toEqual([]);
+  });
+});
+
+it('saves the video into the person’s own Drive, if they chose so before', async () => {
+  const owner = await newVisitor(browser);
+  const { page } = owner;
+  await step('allows Reelwright to save to their own Drive', async () => {
+    await signUp(owner);
+    await page.goto('/profile');
+    await page.getByText('Reelwright’s folder', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Use my own Drive' }).click();
+    await consent(page, setting('BASE_URL'));
+    await page.getByText('Google Drive Connected').waitFor();
+    await page.getByText('Your own Drive', { exact: true }).waitFor();
+    await page.getByText('ada.marlow@example.com').waitFor();
+  });
+
+  await step('finds the video in a folder of their own, which is shared with nobody', async () => {
+    const made = await page.request.post('/api/video-configurations', {
+      data: { videoType: 'v1', includeAudio: true, scheduledDates: [] },
+    });
+    expect(made.ok()).toBe(true);
+    await eventually(async () => {
+      const { videos } = await callApi<Timeline>(owner, '/api/videos');
+      expect(videos[0]?.stages.drive.state).toBe('done');
+    });
+    const { folderUrl } = await callApi<{ folderUrl: string }>(owner, '/api/user-drive-folder');
+    const folder = await owner.context.newPage();
+    await folder.goto(folderUrl);
+    await folder.getByText('Not shared').waitFor();
+    expect(await playedSeconds(folder)).toBeGreaterThan(0);
+  });
+
+  await step('goes back to the folder that Reelwright shares', async () => {
+    await page.getByRole('button', { name: 'Use Reelwright’s folder' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Use Reelwright’s folder' }).click();
+    await page.getByText('Google Drive Disconnected').waitFor();
+    await page.getByRole('button', { name: 'Use my own Drive' }).waitFor();
+    const { folderUrl } = await callApi<{ folderUrl: string }>(owner, '/api/user-drive-folder');
+    const folder = await owner.context.newPage();
+    await folder.goto(folderUrl);
+    await folder.getByText(/^Shared with/).waitFor();
+    expect(owner.faults).toEqual([]);
   });
 });
 

@@ -5,6 +5,8 @@ const WAYS = 'services/auth/src/google/google-sign-in.repository.ts';
 const GOOGLE = 'services/auth/test/google.service.test.ts';
 const STATES = 'services/publishing/src/connections/oauth-states.ts';
 const CONNECTING = 'services/publishing/test/connections.service.test.ts';
+const OWN_DRIVES = 'services/drive/src/own-drive/consents.ts';
+const OWN_DRIVE = 'services/drive/test/own-drive.service.test.ts';
 
 export const oauthRules: readonly Rule[] = [
   {
@@ -50,6 +52,33 @@ export const oauthRules: readonly Rule[] = [
     find: '|| row.expires_at <= deps.clock.real()',
     put: '',
     test: CONNECTING,
+    named: 'ends after ten minutes',
+  },
+  {
+    id: 'ASVS 10.1.2',
+    says: 'the state of a consent for an own Drive belongs to one user',
+    file: OWN_DRIVES,
+    find: "    .where('user_id', '=', userId)\n    .returningAll()",
+    put: '    .returningAll()',
+    test: OWN_DRIVE,
+    named: 'of another user is refused',
+  },
+  {
+    id: 'ASVS 10.1.2',
+    says: 'the state of a consent for an own Drive works once',
+    file: OWN_DRIVES,
+    find: ".deleteFrom('drive_consents')\n    .where('state_hash'",
+    put: ".updateTable('drive_consents').set({ expires_at: new Date(Date.now() + 60_000) })\n    .where('state_hash'",
+    test: OWN_DRIVE,
+    named: 'works once',
+  },
+  {
+    id: 'ASVS 10.1.2',
+    says: 'the state of a consent for an own Drive ends after ten minutes',
+    file: OWN_DRIVES,
+    find: '|| row.expires_at <= clock.real()',
+    put: '',
+    test: OWN_DRIVE,
     named: 'ends after ten minutes',
   },
   {

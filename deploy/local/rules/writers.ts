@@ -49,7 +49,9 @@ export const writers: Readonly<Record<string, Readonly<Record<string, readonly s
     subscriptions: ['subscriptions/subscription.repository.ts'],
   },
   'services/drive': {
+    drive_consents: ['own-drive/consents.ts'],
     drive_folders: ['folders/folder.repository.ts'],
+    drive_grants: ['grants/grant.repository.ts'],
     drive_uploads: ['uploads/upload.repository.ts'],
     drive_videos: ['videos/video.repository.ts'],
   },

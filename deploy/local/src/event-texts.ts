@@ -9,6 +9,7 @@ const REFERENCES = new Set([
   'container_id',
   'file_id',
   'folder_url',
+  'grant_id',
   'media_key',
   'payment_id',
   'permalink',

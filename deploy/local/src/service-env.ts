@@ -194,13 +194,15 @@ function generationEnv(settings: StackSettings): Environment {
 }
 
 function driveEnv(settings: StackSettings): Environment {
-  const { env } = settings;
+  const { env, ports, secrets } = settings;
   return {
     GOOGLE_DRIVE_ROOT: sandboxUrl(settings, 'google'),
+    GOOGLE_ACCOUNTS_URL: browserUrl(ports.sandbox.google),
     GOOGLE_OAUTH_URL: sandboxUrl(settings, 'google'),
     GOOGLE_DRIVE_CLIENT_ID: credentials.google.driveClientId,
     GOOGLE_DRIVE_CLIENT_SECRET: credentials.google.driveClientSecret,
     GOOGLE_DRIVE_REFRESH_TOKEN: credentials.google.driveRefreshToken,
+    TOKEN_CIPHER_KEYS: `local-1:${secrets.tokenCipherKey}`,
     AUTH_GRPC: grpc(settings, 'auth'),
     // All local users have the same address.
     SHARES_PER_BLOCK: env.SHARES_PER_BLOCK || '1000000',

@@ -67,6 +67,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /media/{file}': { free: 'yes', others: 'signature' },
   'HEAD /media/{file}': { free: 'yes', others: 'signature' },
   'GET /api/user-drive-folder': own,
+  'GET /api/drive/google': own,
+  'DELETE /api/drive/google': own,
+  'GET /api/drive/google/auth': own,
   'GET /api/social-connections': own,
   'DELETE /api/social-connections/{platform}': own,
   ...Object.fromEntries(

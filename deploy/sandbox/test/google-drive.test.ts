@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { type drive_v3, drive as driveApi } from '@googleapis/drive';
 import { OAuth2Client } from 'google-auth-library';
 import { credentials } from '../src/credentials.ts';
+import { consent } from './consent.ts';
 import { movie, type Running, runSandbox } from './running.ts';
 
 const { google } = credentials;
@@ -194,6 +196,86 @@ describe('resumable uploads', () => {
     await expect(send(session, 'bytes 0-99/100', movie(100))).rejects.toThrow('fetch failed');
     expect((await send(session, 'bytes */100')).status).toBe(200);
     expect(sandbox.journal.read({ act: 'file-created' }).filter(({ key }) => key === 'lost.mp4')).toHaveLength(1);
+  });
+});
+
+describe('people with Drives of their own', () => {
+  const driveScope = 'https://www.googleapis.com/auth/drive.file';
+  /** A person's Drive, by a grant of `drive.file` to the operator's client. */
+  async function givenDrive(email: string) {
+    const client = new OAuth2Client({
+      clientId: google.driveClientId,
+      clientSecret: google.driveClientSecret,
+      redirectUri: 'http://localhost:8080/callback',
+      endpoints: { oauth2AuthBaseUrl: `${root}o/oauth2/v2/auth`, oauth2TokenUrl: `${root}token` },
+    });
+    const url = client.generateAuthUrl({ scope: driveScope, access_type: 'offline', prompt: 'consent' });
+    const { tokens } = await client.getToken((await consent(url, { email })).get('code') ?? '');
+    client.setCredentials({ refresh_token: tokens.refresh_token ?? null });
+    return { tokens, api: driveApi({ version: 'v3', auth: client, rootUrl: root }) };
+  }
+  const ada = 'ada.marlow@example.com';
+  const nico = 'nico.bianchi@example.com';
+  const upload = (api: drive_v3.Drive) =>
+    api.files.create(
+      { requestBody: { name: 'reel.mp4' }, media: { mimeType: 'video/mp4', body: Readable.from([movie(1000)]) } },
+      { rootUrl: root },
+    );
+
+  it('see the files of their own account only, although one client made all of them', async () => {
+    const [one, other] = [await givenDrive(ada), await givenDrive(nico)];
+    const { data } = await upload(one.api);
+    await folder();
+    expect((await one.api.files.list()).data.files).toMatchObject([{ id: data.id }]);
+    expect((await other.api.files.list()).data.files).toEqual([]);
+    expect(await reason(other.api.files.get({ fileId: data.id ?? '' }))).toEqual([404, 'notFound']);
+    expect(await reason(drive.files.get({ fileId: data.id ?? '' }))).toEqual([404, 'notFound']);
+  });
+
+  it('learn by drive.file alone whose Drive it is, with an id that stays the same', async () => {
+    const { tokens, api } = await givenDrive(nico);
+    expect(tokens.scope).toBe(driveScope);
+    const read = async ({ about }: drive_v3.Drive) =>
+      (await about.get({ fields: 'user(permissionId,emailAddress,displayName)' })).data.user;
+    const user = await read(api);
+    expect(user).toEqual({ permissionId: expect.any(String), emailAddress: nico, displayName: 'Nico Bianchi' });
+    expect(await read((await givenDrive(nico)).api)).toEqual(user);
+    expect((await read((await givenDrive(ada)).api))?.permissionId).not.toBe(user?.permissionId);
+  });
+
+  it('have storage of their own', async () => {
+    const [one, other] = [await givenDrive(ada), await givenDrive(nico)];
+    await fetch(`${sandbox.origins.server('console')}/api/drive/quota`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: ada, bytes: 10 }),
+    });
+    expect(await reason(upload(one.api))).toEqual([403, 'storageQuotaExceeded']);
+    await upload(other.api);
+    const quotaOf = async ({ about }: drive_v3.Drive) =>
+      (await about.get({ fields: 'storageQuota(usage)' })).data.storageQuota?.usage;
+    expect([await quotaOf(one.api), await quotaOf(drive)]).toEqual(['0', '0']);
+    expect(Number(await quotaOf(other.api))).toBeGreaterThan(0);
+  });
+
+  it('end all their grants by the revocation of one, those of other accounts and the operator’s stay, and a new one sees the files again', async () => {
+    const [one, again, other] = [await givenDrive(ada), await givenDrive(ada), await givenDrive(nico)];
+    const { data } = await upload(one.api);
+    const body = new URLSearchParams({ token: one.tokens.refresh_token ?? '' });
+    expect((await fetch(`${root}revoke`, { method: 'POST', body })).status).toBe(200);
+    const repeated = await fetch(`${root}revoke`, { method: 'POST', body });
+    expect([repeated.status, await repeated.json()]).toMatchObject([400, { error: 'invalid_token' }]);
+    for (const { tokens } of [one, again]) {
+      const client = { client_id: google.driveClientId, client_secret: google.driveClientSecret };
+      const form = { ...client, grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
+      const refused = await fetch(`${root}token`, { method: 'POST', body: new URLSearchParams(form) });
+      expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+    }
+    expect(await reason(one.api.files.list())).toEqual([401, 'authError']);
+    expect((await other.api.files.list()).status).toBe(200);
+    expect((await drive.files.list()).status).toBe(200);
+    const { api } = await givenDrive(ada);
+    expect((await api.files.get({ fileId: data.id ?? '' })).status).toBe(200);
   });
 });
 

@@ -225,7 +225,7 @@ export const cellSettings = {
     Type.String({
       pattern: '^[a-z0-9]{1,12}$',
       description:
-        'the name of this cell, 1 to 12 lower-case letters and digits; auth and publishing have the same; the first cell has none',
+        'the name of this cell, 1 to 12 lower-case letters and digits; auth, drive and publishing have the same; the first cell has none',
     }),
   ),
 };

@@ -37,7 +37,7 @@ const inOrder = [
     id: 'drive',
     question: 'How does the Google Drive integration work?',
     answer:
-      'Every finished video is saved to a Google Drive folder that is shared with your email address, never by a public link. Open Drive takes you there.',
+      'Every finished video is saved to a Google Drive folder that is shared with your email address, never by a public link. Open Drive takes you there. To keep new videos in your own Drive, choose Use my own Drive on your profile.',
   },
   {
     id: 'video-model',

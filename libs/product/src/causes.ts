@@ -106,6 +106,18 @@ export const consentCauses = [
 ] as const satisfies readonly PostCause[];
 export type ConsentCause = (typeof consentCauses)[number];
 
+/** The causes with which a consent for an own Drive can end, as in the address of the profile page. */
+export const driveConsentCauses = [
+  'CONSENT_EXPIRED',
+  'CONSENT_DENIED',
+  'SIGN_IN_REFUSED',
+  'SIGNED_OUT',
+  'PROVIDER_UNREACHABLE',
+  'APP_REFUSED',
+  'CONNECT_FAILED',
+] as const satisfies readonly ConsentCause[];
+export type DriveConsentCause = (typeof driveConsentCauses)[number];
+
 /** The platform accepts no more on that day, by our count or its own answer: the post goes out on another day. */
 export const fullDayCauses = ['BUDGET_SPENT', 'DAILY_LIMIT'] as const satisfies readonly PostCause[];
 export type FullDayCause = (typeof fullDayCauses)[number];
@@ -125,12 +137,17 @@ export type RenderFailure = (typeof renderFailures)[number];
 export const renderWaits = ['STORE_FULL', 'MODEL_BUSY', 'MODEL_AWAY', 'MODEL_SLOW', 'INTERRUPTED'] as const;
 export type RenderWait = (typeof renderWaits)[number];
 
+/** Why a video is not in its owner's own Drive; only the owner can change it. */
+export const ownDriveCauses = ['OWN_DRIVE_FULL', 'OWN_DRIVE_ACCESS_LOST'] as const;
+export type OwnDriveCause = (typeof ownDriveCauses)[number];
+
 /** Why a video is not in its folder. */
 export const deliveryCauses = [
   'DRIVE_FULL',
   'DRIVE_SHARING_REFUSED',
   'DRIVE_ACCESS_LOST',
   'DRIVE_UNAVAILABLE',
+  ...ownDriveCauses,
   'MEDIA_MISSING',
 ] as const;
 export type DeliveryCause = (typeof deliveryCauses)[number];

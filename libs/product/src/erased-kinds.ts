@@ -25,6 +25,8 @@ export const erasedKinds = [
   'drive_folder',
   'drive_video',
   'upload_record',
+  'own_drive_access',
+  'video_left_in_own_drive',
   // publishing
   'connection',
   'post',

@@ -4,6 +4,7 @@ import { createWorker } from '@reelwright/leases';
 import { observeStreams } from '@reelwright/metrics';
 import { createObjectStore, requireAccess } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
+import { createTokenCipher } from '@reelwright/token-cipher';
 import { readAccountData } from './accounts/account-data.ts';
 import { maintainFolder } from './accounts/maintain-folder.ts';
 import { userSubscriptions } from './accounts/user-events.consumer.ts';
@@ -14,7 +15,13 @@ import { folderGrpc } from './folders/folder.grpc.ts';
 import { folderQueue } from './folders/folder.repository.ts';
 import { folderRoutes } from './folders/folder.routes.ts';
 import { createDriveClient } from './google/drive-client.ts';
+import { createGoogleConsent } from './google/google-consent.ts';
 import { createGoogleDrive } from './google/google-drive.ts';
+import { endingQueue } from './grants/grant.repository.ts';
+import { reencryptTokens } from './grants/refresh-token.ts';
+import { pruneConsents } from './own-drive/consents.ts';
+import { finishGrant } from './own-drive/end-grant.ts';
+import { ownDriveRoutes } from './own-drive/own-drive.routes.ts';
 import { deliverVideo, trashFile } from './uploads/deliver-video.ts';
 import { recalls } from './uploads/recalls.consumer.ts';
 import type { UploadCheckpoint } from './uploads/send-file.ts';
@@ -41,17 +48,26 @@ export async function buildApp(options: AppOptions) {
   const watch = service.tableWatch();
   const store = createObjectStore(config.OBJECT_STORE_URL);
   service.add('client', { name: 'object store access', start: () => requireAccess(store, logger) });
-  const google = createDriveClient({
-    root: config.GOOGLE_DRIVE_ROOT,
+  const client = {
     oauthUrl: config.GOOGLE_OAUTH_URL,
     clientId: config.GOOGLE_DRIVE_CLIENT_ID,
     clientSecret: config.GOOGLE_DRIVE_CLIENT_SECRET,
-    refreshToken: config.GOOGLE_DRIVE_REFRESH_TOKEN,
+  };
+  const driveWith = (refreshToken: string) =>
+    createGoogleDrive(createDriveClient({ ...client, root: config.GOOGLE_DRIVE_ROOT, refreshToken }));
+  const cipher = createTokenCipher(config.TOKEN_CIPHER_KEYS);
+  const consent = createGoogleConsent({
+    ...client,
+    accountsUrl: config.GOOGLE_ACCOUNTS_URL,
+    redirectUri: `${config.PUBLIC_URL}/api/drive/google/callback`,
   });
   const deps = {
     db,
     clock,
-    drive: createGoogleDrive(google),
+    drive: driveWith(config.GOOGLE_DRIVE_REFRESH_TOKEN),
+    driveWith,
+    cipher,
+    consent,
     auth: service.client(AuthServiceClient, config.AUTH_GRPC),
     store,
     logger,
@@ -62,6 +78,7 @@ export async function buildApp(options: AppOptions) {
 
   const grpc = service.grpc([folderGrpc({ db })]);
   await http.app.register(folderRoutes, { ...deps, sharesPerBlock: config.SHARES_PER_BLOCK });
+  await http.app.register(ownDriveRoutes, { ...deps, cell: config.CELL });
   service.serveAccountData('drive', (userId) => readAccountData(db, userId));
   service.events({
     subscriptions: [...userSubscriptions(), ...videoSubscriptions()],
@@ -101,6 +118,25 @@ export async function buildApp(options: AppOptions) {
       run: (row, signal) => maintainFolder(deps, row, signal),
     }),
   );
+
+  service.add(
+    'worker',
+    createWorker({
+      name: 'grant worker',
+      logger,
+      concurrency: 2,
+      pollMs: pollMs ?? FOLDER_POLL_MS,
+      watch,
+      queue: endingQueue(db),
+      run: (grant, signal) => finishGrant(deps, grant, signal),
+    }),
+  );
+  service.hourly('pruning of consents', () => pruneConsents(db, clock.real()));
+  // A replaced key of the ring can be removed an hour later.
+  service.hourly('encryption of grants', async () => {
+    const changed = await reencryptTokens({ db, cipher });
+    if (changed > 0) logger.info({ changed }, 'grants are encrypted with the first key');
+  });
 
   return { db, http, grpc, metrics: service.metrics, components: service.components() };
 }

@@ -1,5 +1,6 @@
 import {
   addressSettings,
+  cellSettings,
   grpcAddress,
   inProduction,
   loadConfig as load,
@@ -9,26 +10,46 @@ import {
   serviceSettings,
   Type,
 } from '@reelwright/config';
+import { createTokenCipher } from '@reelwright/token-cipher';
 import type { Static } from 'typebox';
 
-const { atMost, issuedSecret, notSandbox } = inProduction;
+const { atMost, issuedSecret, notSandbox, randomKeys } = inProduction;
 const IssuedSecret = Type.String({ ...secret, minLength: 1, production: issuedSecret });
 
 /** Google accepts chunks of this many bytes, or a multiple. */
 const CHUNK_UNIT = 256 * 1024;
 
+function wrongCipherKeys(ring: string): string | undefined {
+  try {
+    if (ring) createTokenCipher(ring);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 export const Settings = Type.Object({
   ...serviceSettings,
   ...addressSettings,
   ...objectStoreSettings,
+  ...cellSettings,
   /** Origin of the Drive API. */
   GOOGLE_DRIVE_ROOT: providerUrl('https://www.googleapis.com'),
+  /** Address of Google's consent page. */
+  GOOGLE_ACCOUNTS_URL: providerUrl('https://accounts.google.com'),
   /** Origin of the token endpoint. */
   GOOGLE_OAUTH_URL: providerUrl('https://oauth2.googleapis.com'),
   GOOGLE_DRIVE_CLIENT_ID: Type.String({ minLength: 1, production: notSandbox }),
   GOOGLE_DRIVE_CLIENT_SECRET: IssuedSecret,
   /** The operator's grant of drive.file for the account that owns the folders. */
   GOOGLE_DRIVE_REFRESH_TOKEN: IssuedSecret,
+  TOKEN_CIPHER_KEYS: Type.String({
+    ...secret,
+    minLength: 1,
+    check: wrongCipherKeys,
+    description: 'kid:base64,kid:base64 of 32 bytes each; the first encrypts the grants of people for their own Drive',
+    production: randomKeys,
+  }),
   AUTH_GRPC: grpcAddress,
   SHARES_PER_BLOCK: Type.Integer({
     minimum: 1,

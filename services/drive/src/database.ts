@@ -5,6 +5,8 @@ import type { OutboxTables } from '@reelwright/outbox';
 import type { Generated } from 'kysely';
 
 export type FolderState = 'absent' | 'ready' | 'erasing' | 'erased';
+/** `lost`: Google no longer accepts it; `ending`: to be revoked at Google and deleted. */
+export type GrantState = 'active' | 'lost' | 'ending';
 export type UploadState = 'waiting' | 'delivered' | 'failed' | 'cancelled' | 'trashing' | 'trashed';
 
 interface DriveFoldersTable extends LeaseColumns {
@@ -18,6 +20,33 @@ interface DriveFoldersTable extends LeaseColumns {
   shared_with: string | null;
   permission_id: string | null;
   next_attempt_at: Generated<Date>;
+}
+
+/** A user's grant for their own Drive. */
+interface DriveGrantsTable extends LeaseColumns {
+  id: Generated<string>;
+  user_id: string;
+  state: Generated<GrantState>;
+  account_id: string;
+  account_email: string;
+  account_name: string;
+  /** Encrypted. */
+  refresh_token: string;
+  folder_id: string | null;
+  /** Null until the folder is made. */
+  folder_url: string | null;
+  /** Product time. */
+  connected_at: Date;
+  next_attempt_at: Generated<Date>;
+}
+
+/** Consents that were begun. */
+interface DriveConsentsTable {
+  state_hash: string;
+  user_id: string;
+  /** Encrypted. */
+  verifier: string;
+  expires_at: Date;
 }
 
 interface DriveVideosTable {
@@ -38,6 +67,8 @@ interface DriveUploadsTable extends LeaseColumns {
   video_id: string;
   variation: number;
   user_id: string;
+  /** The grant of the own Drive that it goes to; null: the operator's Drive. */
+  grant_id: string | null;
   state: Generated<UploadState>;
   media_key: string;
   generated_at: Date;
@@ -58,4 +89,6 @@ export interface DriveDatabase extends OutboxTables, InboxTables, DailyLimitTabl
   drive_folders: DriveFoldersTable;
   drive_videos: DriveVideosTable;
   drive_uploads: DriveUploadsTable;
+  drive_grants: DriveGrantsTable;
+  drive_consents: DriveConsentsTable;
 }

@@ -51,6 +51,8 @@ describe('a deleted account', () => {
           { kind: 'drive_folder', count: 1 },
           { kind: 'drive_video', count: 1 },
           { kind: 'upload_record', count: 1 },
+          { kind: 'own_drive_access' },
+          { kind: 'video_left_in_own_drive' },
         ],
       },
     ]);
@@ -116,6 +118,11 @@ async function givenUser(name: string): Promise<KnownPerson> {
     ${`${name}@example.org`}, 'secret-permission')`.execute(drive.db);
   await sql`insert into drive_videos (video_id, user_id, video_type, title, publish_at, cancelled, revision)
     values (${videoId}, ${userId}, ${name}, ${`${name}?`}, ${at}, true, 1)`.execute(drive.db);
+  await sql`insert into drive_grants (user_id, account_id, account_email, account_name, refresh_token, folder_id,
+    folder_url, connected_at) values (${userId}, 'secret-account', ${`${name}@gmail.example`}, ${name}, 'secret-token',
+    'secret-own-folder', ${`https://drive.test/own-${name}`}, ${at})`.execute(drive.db);
+  await sql`insert into drive_consents (state_hash, user_id, verifier, expires_at)
+    values (${`secret-state-${userId}`}, ${userId}, 'secret-verifier', ${later})`.execute(drive.db);
   await sql`insert into drive_uploads (video_id, variation, user_id, state, media_key, generated_at, file_id, session_uri,
     web_view_link, delivered_at, code) values (${videoId}, 2, ${userId}, 'delivered', 'secret-media', ${at},
     'secret-file', 'https://secret-session', ${`https://drive.test/file-${name}`}, ${later}, 'SLOW')`.execute(drive.db);
@@ -128,6 +135,13 @@ async function givenUser(name: string): Promise<KnownPerson> {
         folderUrl: `https://drive.test/${name}`,
         sharedWith: `${name}@example.org`,
       },
+      ownDrive: {
+        email: `${name}@gmail.example`,
+        name,
+        state: 'active',
+        folderUrl: `https://drive.test/own-${name}`,
+        connectedAt: at,
+      },
       videos: [{ videoId, videoType: name, title: `${name}?`, publishAt: at, cancelled: true }],
       deliveries: [
         {
@@ -138,6 +152,7 @@ async function givenUser(name: string): Promise<KnownPerson> {
           generatedAt: at,
           deliveredAt: later,
           code: 'SLOW',
+          toOwnDrive: false,
         },
       ],
     },
@@ -157,6 +172,7 @@ describe('the export of drive', () => {
   it('is empty for an unknown user', async () => {
     expect((await readAccountData(route(), drive.newUser())).data).toEqual({
       folder: null,
+      ownDrive: null,
       videos: [],
       deliveries: [],
     });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { silentLogger as logger } from '@reelwright/logger';
 import { loadMigrations, runMigrations } from '@reelwright/postgres';
 import { checkedTexts, createTestDatabase, membersOf } from '@reelwright/testing';
-import type { FolderState, UploadState } from '../src/database.ts';
+import type { FolderState, GrantState, UploadState } from '../src/database.ts';
 
 test('a column accepts exactly the values that the code knows', async () => {
   const migrations = await loadMigrations(join(import.meta.dirname, '../migrations'));
@@ -13,6 +13,7 @@ test('a column accepts exactly the values that the code knows', async () => {
   try {
     expect(await checkedTexts(database.url)).toEqual({
       drive_folders_state_check: membersOf<FolderState>({ absent: true, ready: true, erasing: true, erased: true }),
+      drive_grants_state_check: membersOf<GrantState>({ active: true, lost: true, ending: true }),
       drive_uploads_state_check: membersOf<UploadState>({
         waiting: true,
         delivered: true,

@@ -69,7 +69,7 @@ describe('the metrics of uploads', () => {
     await sql`delete from measurements`.execute(trx);
     for (const variation of [0, 1]) {
       const upload = { video_id: randomUUID(), variation, user_id: '7', media_key: 'none', generated_at: new Date() };
-      await insertUpload(trx, { ...upload, state: 'waiting' });
+      await insertUpload(trx, { ...upload, grant_id: null, state: 'waiting' });
     }
     const aMinuteAgo = sql<Date>`clock_timestamp() - interval '1 minute'`;
     await trx.updateTable('drive_uploads').set({ next_attempt_at: aMinuteAgo }).where('variation', '=', 1).execute();

@@ -20,6 +20,7 @@ import { createTestObjectStore, eventually } from '@reelwright/testing';
 import { createTestService, storedEvents } from '@reelwright/testing/service';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
+import { type Choice, consent } from './consent.ts';
 
 export const CHUNK = 256 * 1024;
 const POLL_MS = 50;
@@ -27,6 +28,7 @@ const { google } = credentials;
 
 interface StoredFile {
   id: string;
+  ownerId: string;
   name: string;
   mimeType: string;
   parents: string[];
@@ -69,10 +71,12 @@ export async function startDrive(settings: Partial<Config> = {}) {
     ...parts.settings,
     OBJECT_STORE_URL: (await createTestObjectStore(folder)).url,
     GOOGLE_DRIVE_ROOT: root,
+    GOOGLE_ACCOUNTS_URL: root,
     GOOGLE_OAUTH_URL: root,
     GOOGLE_DRIVE_CLIENT_ID: google.driveClientId,
     GOOGLE_DRIVE_CLIENT_SECRET: google.driveClientSecret,
     GOOGLE_DRIVE_REFRESH_TOKEN: google.driveRefreshToken,
+    TOKEN_CIPHER_KEYS: `k1:${Buffer.alloc(32, 5).toString('base64')}`,
     AUTH_GRPC: authAddress,
     CONCURRENT_UPLOADS: 3,
     UPLOAD_CHUNK_BYTES: CHUNK,
@@ -107,9 +111,29 @@ export async function startDrive(settings: Partial<Config> = {}) {
       .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', new Date())]))
       .execute();
 
+  /** A call as the browser sends it through the gateway; without a user, signed out. */
+  const call = async (userId: string | undefined, method: 'GET' | 'DELETE', url: string) =>
+    app.http.app.inject({ method, url, headers: userId === undefined ? {} : await identity.asUser(userId) });
+  const emailOfAccount = (accountId: string) =>
+    sandbox.store.collection<{ id: string; email: string }>('google-accounts').get(accountId)?.email;
+
   return {
     ...parts,
     ...app,
+    call,
+    /** Connects the user's own Drive. @returns where the browser is sent */
+    async connect(userId: string, choice: Choice = { account: emailOf(userId) }): Promise<string> {
+      const { authUrl } = (await call(userId, 'GET', '/api/drive/google/auth')).json();
+      const query = await consent(authUrl, choice);
+      return String((await call(userId, 'GET', `/api/drive/google/callback?${query}`)).headers.location);
+    },
+    grantsOf: (userId: string) => db.selectFrom('drive_grants').selectAll().where('user_id', '=', userId).execute(),
+    ownDriveOf: async (userId: string) => (await call(userId, 'GET', '/api/drive/google')).json(),
+    /** A user's video files, by the account whose Drive they are in; `'trash'` for those in a trash. */
+    drivesOf: (userId: string): (string | undefined)[] =>
+      files()
+        .filter(({ appProperties, mimeType }) => appProperties.userId === userId && mimeType === 'video/mp4')
+        .map(({ ownerId, trashed }) => (trashed ? 'trash' : emailOfAccount(ownerId))),
     app: app.http.app,
     config,
     backUp: parts.database.backUp,
@@ -183,11 +207,11 @@ export async function startDrive(settings: Partial<Config> = {}) {
       files().filter(({ appProperties, mimeType }) => appProperties.userId === userId && mimeType !== 'video/mp4'),
     /** The events the service has enqueued about a video, oldest first. */
     announced: (videoId: string) => storedEvents(db, { videoId }),
-    async setRoom(bytes: number) {
+    async setRoom(bytes: number, email: string = google.operatorEmail) {
       await fetch(`${sandbox.origins.server('console')}/api/drive/quota`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: google.operatorEmail, bytes }),
+        body: JSON.stringify({ email, bytes }),
       });
     },
     openFolder: async (userId: string) =>

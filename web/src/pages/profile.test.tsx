@@ -16,6 +16,9 @@ async function open(user: CurrentUser, answers: Answers = {}) {
     'GET /api/video-configuration': { body: configuration() },
     'GET /api/payments': { body: { payments: [] } },
     'GET /api/branding': { body: { logo: null, palette: [], corner: 'top_left', savedAt: null } },
+    'GET /api/drive/google': {
+      body: { account: null, waiting: 0, code: null, message: null, fix: null, nextTryAt: null },
+    },
     'GET /api/api-key-status': { body: { hasKey: false, createdAt: null, lastUsedAt: null, prefix: null } },
     ...answers,
   });

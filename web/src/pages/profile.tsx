@@ -10,6 +10,7 @@ import { ApiAccessSection } from '../features/api-keys/api-access-section.tsx';
 import { GoogleLinkRow } from '../features/auth-forms/google-link-row.tsx';
 import { PasswordRow } from '../features/auth-forms/password-row.tsx';
 import { BrandingSection } from '../features/branding/branding-section.tsx';
+import { OwnDriveRow } from '../features/drive-folder/own-drive-row.tsx';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
 import { EmailNotices } from '../features/profile/email-notices.tsx';
 import { PersonalInformation } from '../features/profile/personal-information.tsx';
@@ -93,6 +94,11 @@ function Profile({ user }: { user: CurrentUser }) {
         <Rows>
           <PasswordRow user={user} />
           <GoogleLinkRow user={user} />
+        </Rows>
+      </RowSection>
+      <RowSection title="Your videos">
+        <Rows>
+          <OwnDriveRow user={user} />
         </Rows>
       </RowSection>
       {options?.passwordReset ? <EmailNotices user={user} /> : null}

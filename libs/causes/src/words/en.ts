@@ -385,6 +385,14 @@ export const en = /* @__PURE__ */ language({
       message: 'Our access to Google Drive has ended.',
       fix: 'Nothing to do: we have been notified and try again every few minutes.',
     },
+    OWN_DRIVE_FULL: {
+      message: 'Your own Google Drive is full.',
+      fix: 'Free space there: we try again every hour. Or choose Use Reelwright’s folder on your profile.',
+    },
+    OWN_DRIVE_ACCESS_LOST: {
+      message: 'Google no longer lets Reelwright save to your own Drive, perhaps because you removed its access there.',
+      fix: 'Press Reconnect on your profile, or choose Use Reelwright’s folder there. Waiting videos are delivered after that.',
+    },
     DRIVE_UNAVAILABLE: { message: 'Google Drive does not answer right now.', fix: 'Nothing to do: we keep trying.' },
     MEDIA_MISSING: {
       message: 'The video file no longer exists.',
@@ -521,6 +529,11 @@ export const en = /* @__PURE__ */ language({
     drive_folder: { one: '{count} Drive folder', other: '{count} Drive folders' },
     drive_video: { one: '{count} video in Drive', other: '{count} videos in Drive' },
     upload_record: { one: '{count} upload record', other: '{count} upload records' },
+    own_drive_access: { one: '{count} access to your own Drive', other: '{count} accesses to your own Drive' },
+    video_left_in_own_drive: {
+      one: '{count} video in your own Drive, which stays yours',
+      other: '{count} videos in your own Drive, which stay yours',
+    },
     connection: { one: '{count} connected account', other: '{count} connected accounts' },
     post: { one: '{count} post or plan to post', other: '{count} posts and plans to post' },
     video_to_post: { one: '{count} video to post', other: '{count} videos to post' },

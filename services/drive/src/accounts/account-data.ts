@@ -1,16 +1,28 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DriveDatabase } from '../database.ts';
 
 /**
  * `data` of GET /api/account-data/drive. Selects the user’s own rows only, and each column by name. The session of an
- * upload is not exported, because anyone with it can continue the upload.
+ * upload is not exported, because anyone with it can continue the upload, and neither is the token of a grant.
  */
 export async function readAccountData(db: Kysely<DriveDatabase>, userId: string) {
-  const [folder, videos, deliveries] = await Promise.all([
+  const [folder, ownDrive, videos, deliveries] = await Promise.all([
     db
       .selectFrom('drive_folders')
       .select(['email', 'state', 'folder_url as folderUrl', 'shared_with as sharedWith'])
       .where('user_id', '=', userId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('drive_grants')
+      .select([
+        'account_email as email',
+        'account_name as name',
+        'state',
+        'folder_url as folderUrl',
+        'connected_at as connectedAt',
+      ])
+      .where('user_id', '=', userId)
+      .where('state', '<>', 'ending')
       .executeTakeFirst(),
     db
       .selectFrom('drive_videos')
@@ -28,10 +40,11 @@ export async function readAccountData(db: Kysely<DriveDatabase>, userId: string)
         'generated_at as generatedAt',
         'delivered_at as deliveredAt',
         'code',
+        sql<boolean>`grant_id is not null`.as('toOwnDrive'),
       ])
       .where('user_id', '=', userId)
       .orderBy('generated_at')
       .execute(),
   ]);
-  return { folder: folder ?? null, videos, deliveries };
+  return { folder: folder ?? null, ownDrive: ownDrive ?? null, videos, deliveries };
 }

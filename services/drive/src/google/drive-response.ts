@@ -63,8 +63,10 @@ function responseOf(error: unknown): GoogleResponse {
   if (!response) throw new DriveFailure('DRIVE_UNAVAILABLE', cause ?? message);
   // The library calls the token endpoint itself, whose `error` is a string.
   const tokenError = (response.data as { error?: unknown } | null)?.error;
-  if (typeof tokenError === 'string')
-    throw new DriveFailure(PERMANENT_ERRORS.has(tokenError) ? 'DRIVE_ACCESS_LOST' : 'DRIVE_UNAVAILABLE', response.data);
+  if (typeof tokenError === 'string') {
+    const code = PERMANENT_ERRORS.has(tokenError) ? 'DRIVE_ACCESS_LOST' : 'DRIVE_UNAVAILABLE';
+    throw new DriveFailure(code, response.data, { isGrantRefused: tokenError === 'invalid_grant' });
+  }
   return response;
 }
 

@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDriveClient } from './drive-client.ts';
+import { createGoogleConsent, type GoogleConsent } from './google-consent.ts';
 import { createGoogleDrive, type GoogleDrive } from './google-drive.ts';
 
 let server: Server;
 let drive: GoogleDrive;
+let consent: GoogleConsent;
 let status = 200;
 /** A proxy that responds with a page, under any status; the token endpoint works. */
 beforeAll(async () => {
@@ -22,6 +24,8 @@ beforeAll(async () => {
   drive = createGoogleDrive(
     createDriveClient({ root, oauthUrl: root, clientId: 'c', clientSecret: 's', refreshToken: 'r' }),
   );
+  const redirectUri = 'http://localhost/callback';
+  consent = createGoogleConsent({ accountsUrl: root, oauthUrl: root, clientId: 'c', clientSecret: 's', redirectUri });
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -30,6 +34,7 @@ afterAll(() => {
 
 const signal = new AbortController().signal;
 const calls: [string, () => Promise<unknown>][] = [
+  ['an account has no name', () => drive.account(signal)],
   ['an id is not reserved', () => drive.reserveId(signal)],
   ['a folder is not made', () => drive.createFolder({ id: 'f', userId: '7' }, signal)],
   ['a file is neither found nor missing', () => drive.find('f', signal)],
@@ -38,6 +43,7 @@ const calls: [string, () => Promise<unknown>][] = [
   ['a user’s files are not listed as empty', () => drive.listOf('7', signal)],
   ['a sharing is neither done nor refused', () => drive.share('f', 'ada@example.com', signal)],
   ['a sharing is not ended', () => drive.unshare('f', 'p', signal)],
+  ['a grant is not ended', () => consent.revoke('r', signal)],
   [
     'no session is opened',
     () => drive.openUpload({ id: 'f', name: 'n', folderId: 'd', userId: '7', bytes: 1 }, signal),

@@ -23,7 +23,16 @@ export interface NewFile {
   readonly bytes: number;
 }
 
+/** The account that owns a Drive. */
+export interface DriveAccount {
+  /** Stays the same when the address changes. */
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
 export interface GoogleDrive {
+  account(signal: AbortSignal): Promise<DriveAccount>;
   /** An id for a new file or folder; a second creation with the same id makes no second one. */
   reserveId(signal: AbortSignal): Promise<string>;
   /** @returns 'exists' when a folder with this id was made before */
@@ -47,9 +56,18 @@ export interface GoogleDrive {
 
 /** The calls of Drive v3 that the service makes. */
 export function createGoogleDrive({ api, auth, root }: DriveClient): GoogleDrive {
-  const { files, permissions } = api;
+  const { about, files, permissions } = api;
 
   return {
+    async account(signal) {
+      const fields = 'user(permissionId,emailAddress,displayName)';
+      const response = await responseOfCall(signal, () => about.get({ fields }, { signal }));
+      const { user } = requireOk(response) as {
+        user?: { permissionId?: string; emailAddress?: string; displayName?: string };
+      };
+      if (!user?.permissionId || !user.emailAddress) throw new DriveFailure('DRIVE_UNAVAILABLE', response.body);
+      return { id: user.permissionId, email: user.emailAddress, name: user.displayName || user.emailAddress };
+    },
     async reserveId(signal) {
       const response = await responseOfCall(signal, () => files.generateIds({ count: 1, space: 'drive' }, { signal }));
       const [id] = (requireOk(response) as { ids?: string[] }).ids ?? [];
@@ -143,7 +161,9 @@ function isRejectedSharing({ status, reason }: DriveResponse): boolean {
   return (status === 400 || status === 403) && reason !== '' && !isAboutAccount(reason);
 }
 
-const isMissing = ({ status, reason }: DriveResponse): boolean => status === 404 && reason === 'notFound';
+/** A file that the grant does not cover can't be used any more than a deleted one. */
+const isMissing = ({ status, reason }: DriveResponse): boolean =>
+  (status === 404 && reason === 'notFound') || (status === 403 && reason === 'appNotAuthorizedToFile');
 
 function requireOk(response: DriveResponse): unknown {
   if (!isOk(response)) throw failureOf(response);

@@ -9,8 +9,10 @@ const recallDelivery: EventHandler<DriveDatabase, VideoDelivered> = async (trx, 
   const { videoId, variation, userId, folderUrl, fileId, webViewLink: link, deliveredAt: at = occurredAt } = payload;
   // Google's address of a folder ends with its id.
   const folderId = new URL(folderUrl).pathname.split('/').at(-1) ?? '';
-  await recallFolder(trx, userId, { folderId, folderUrl });
-  const delivery = { folderId, fileId, link, at };
+  const grantId = payload.grantId || null;
+  // A folder in the user's own Drive belongs to its grant, which the user gives again if it was lost.
+  if (grantId === null) await recallFolder(trx, userId, { folderId, folderUrl });
+  const delivery = { grantId, folderId, fileId, link, at };
   await changeUploadsOfVideo(trx, { videoId, variation }, { type: 'recalled', delivery });
 };
 

@@ -78,7 +78,7 @@ async function changeAll(trx: Trx, uploads: readonly Upload[], event: UploadEven
 
 export async function insertUpload(
   trx: Trx,
-  upload: Pick<Upload, 'video_id' | 'variation' | 'user_id' | 'state' | 'media_key' | 'generated_at'>,
+  upload: Pick<Upload, 'video_id' | 'variation' | 'user_id' | 'grant_id' | 'state' | 'media_key' | 'generated_at'>,
 ): Promise<void> {
   await trx
     .insertInto('drive_uploads')
@@ -109,6 +109,39 @@ export async function isUploading(db: Db, userId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return runningUpload !== undefined;
+}
+
+/** Whether uploads or files to put into the trash still need a grant. */
+export async function needsGrant(db: Db, grantId: string, userId: string): Promise<boolean> {
+  const openUpload = await db
+    .selectFrom(TABLE)
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('grant_id', '=', grantId)
+    .where('state', 'in', ['waiting', 'trashing'])
+    .limit(1)
+    .executeTakeFirst();
+  return openUpload !== undefined;
+}
+
+/** The uploads of a grant that wait: how many, until when, and whether its Drive is full. */
+export async function readWaiting(
+  db: Db,
+  grantId: string,
+  userId: string,
+): Promise<{ count: number; isFull: boolean; nextAttemptAt: Date | null }> {
+  const { count, full, next } = await db
+    .selectFrom(TABLE)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.countAll<number>().filterWhere('code', '=', 'OWN_DRIVE_FULL').as('full'),
+      fn.min('next_attempt_at').as('next'),
+    ])
+    .where('user_id', '=', userId)
+    .where('grant_id', '=', grantId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), isFull: Number(full) > 0, nextAttemptAt: next };
 }
 
 /** @throws LeaseLost, UploadCancelled */
@@ -143,10 +176,19 @@ export async function deleteUpload(db: Db, claimed: Upload): Promise<void> {
     .execute();
 }
 
-/** @returns the number of deleted uploads, and of those that were delivered */
-export async function deleteUploadsOf(trx: Trx, userId: string): Promise<{ count: number; delivered: number }> {
-  const deletedRows = await trx.deleteFrom('drive_uploads').where('user_id', '=', userId).returning('state').execute();
-  return { count: deletedRows.length, delivered: deletedRows.filter(({ state }) => state === 'delivered').length };
+/** @returns the number of deleted uploads, and of those that were delivered: to the operator's Drive, to the user's own */
+export async function deleteUploadsOf(
+  trx: Trx,
+  userId: string,
+): Promise<{ count: number; delivered: number; inOwnDrive: number }> {
+  const deletedRows = await trx
+    .deleteFrom('drive_uploads')
+    .where('user_id', '=', userId)
+    .returning(['state', 'grant_id'])
+    .execute();
+  const delivered = deletedRows.filter(({ state }) => state === 'delivered');
+  const inOwnDrive = delivered.filter(({ grant_id: grantId }) => grantId !== null).length;
+  return { count: deletedRows.length, delivered: delivered.length - inOwnDrive, inOwnDrive };
 }
 
 async function lockClaimed(trx: Trx, claimed: Upload): Promise<Upload> {
@@ -169,7 +211,8 @@ async function publishUploadEvent(trx: Trx, upload: Upload, event: OutgoingEvent
   if (event.type === 'delivered') {
     const { folderUrl } = event;
     const file = { fileId: upload.file_id ?? '', webViewLink: upload.web_view_link ?? '', folderUrl, deliveredAt: now };
-    await enqueueEvent(trx, events.VideoDelivered, { videoId, userId, variation, ...file }, now);
+    const payload = { videoId, userId, variation, ...file, grantId: upload.grant_id ?? '' };
+    await enqueueEvent(trx, events.VideoDelivered, payload, now);
     return;
   }
   const { code, retrySeconds } = event;

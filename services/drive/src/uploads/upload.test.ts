@@ -12,6 +12,7 @@ const waiting: Upload = {
   video_id: 'v',
   variation: 1,
   user_id: '7',
+  grant_id: 'grant',
   state: 'waiting',
   media_key: 'videos/v/1.mp4',
   generated_at: before,
@@ -30,7 +31,13 @@ const waiting: Upload = {
 };
 const stored: Partial<Upload> = { web_view_link: 'link' };
 const unsent: Partial<Upload> = { session_uri: null, sent_bytes: 0 };
-const delivery = { folderId: 'other folder', fileId: 'other file', link: 'other link', at: now };
+const delivery = {
+  grantId: 'other grant',
+  folderId: 'other folder',
+  fileId: 'other file',
+  link: 'other link',
+  at: now,
+};
 
 /** The columns that `transition` changes, and its effects. */
 function after(from: Partial<Upload>, event: UploadEvent) {
@@ -113,6 +120,65 @@ describe('an upload', () => {
       { type: 'email_changed' },
       {},
     ],
+    [
+      'without bytes in the own Drive starts again in the other one when the grant ends, and its worker loses the lease',
+      { ...unsent, code: 'OWN_DRIVE_FULL', attempts: 2, next_attempt_at: at(3_600) },
+      { type: 'grant_ended', grantId: 'grant', to: null },
+      {
+        grant_id: null,
+        folder_id: null,
+        file_id: null,
+        code: null,
+        attempts: 0,
+        next_attempt_at: now,
+        leased_until: null,
+      },
+    ],
+    [
+      'with bytes in the own Drive is looked at first, by its worker',
+      {},
+      { type: 'grant_ended', grantId: 'grant', to: null },
+      { next_attempt_at: now },
+    ],
+    [
+      'whose file is stored there is looked at first too',
+      { ...stored, ...unsent },
+      { type: 'grant_ended', grantId: 'grant', to: null },
+      { next_attempt_at: now },
+    ],
+    [
+      'of another grant, or of the operator’s Drive, is not changed',
+      unsent,
+      { type: 'grant_ended', grantId: 'other', to: null },
+      {},
+    ],
+    [
+      'that was looked at and has no file there starts again in the Drive of the next grant',
+      {},
+      { type: 'moved', to: 'next' },
+      {
+        grant_id: 'next',
+        folder_id: null,
+        file_id: null,
+        session_uri: null,
+        sent_bytes: 0,
+        next_attempt_at: now,
+        leased_until: null,
+      },
+    ],
+    [
+      'that waits for its owner is tried at once after a new consent, where it is',
+      { code: 'OWN_DRIVE_ACCESS_LOST', next_attempt_at: at(3_600) },
+      { type: 'grant_renewed', grantId: 'grant' },
+      { next_attempt_at: now },
+    ],
+    ['of another grant does not follow a new consent', {}, { type: 'grant_renewed', grantId: 'other' }, {}],
+    [
+      'whose file is out of reach in an own Drive is done with it',
+      { state: 'trashing' },
+      { type: 'file_out_of_reach' },
+      { state: 'trashed', leased_until: null },
+    ],
     ['ends with its user', {}, { type: 'user_deleted' }, { state: 'cancelled' }],
     ['in the trash ends with its user', { state: 'trashing' }, { type: 'user_deleted' }, { state: 'cancelled' }],
     [
@@ -121,6 +187,7 @@ describe('an upload', () => {
       { type: 'recalled', delivery },
       {
         state: 'delivered',
+        grant_id: 'other grant',
         folder_id: 'other folder',
         file_id: 'other file',
         web_view_link: 'other link',
@@ -225,7 +292,11 @@ const everyEvent: { readonly [Type in UploadEvent['type']]: Extract<UploadEvent,
   replaced: { type: 'replaced' },
   file_trashed: { type: 'file_trashed' },
   trash_failed: { type: 'trash_failed' },
+  file_out_of_reach: { type: 'file_out_of_reach' },
   email_changed: { type: 'email_changed' },
+  grant_ended: { type: 'grant_ended', grantId: 'grant', to: null },
+  moved: { type: 'moved', to: null },
+  grant_renewed: { type: 'grant_renewed', grantId: 'grant' },
   user_deleted: { type: 'user_deleted' },
   recalled: { type: 'recalled', delivery },
 };

@@ -32,12 +32,21 @@ export type UploadEvent =
   | { readonly type: 'replaced' }
   | { readonly type: 'file_trashed' }
   | { readonly type: 'trash_failed' }
+  /** Its file is in an own Drive that we may no longer use; it stays there. */
+  | { readonly type: 'file_out_of_reach' }
   | { readonly type: 'email_changed' }
+  /** The user ended a grant; `to`: the grant that replaces it, or null for the operator's Drive. */
+  | { readonly type: 'grant_ended'; readonly grantId: string; readonly to: string | null }
+  /** Its grant has ended, and none of its file is in that Drive. */
+  | { readonly type: 'moved'; readonly to: string | null }
+  /** The user gave the consent of its grant again. */
+  | { readonly type: 'grant_renewed'; readonly grantId: string }
   | { readonly type: 'user_deleted' }
   /** A restored database has lost that it was delivered. */
   | { readonly type: 'recalled'; readonly delivery: Delivery };
 
 export interface Delivery {
+  readonly grantId: string | null;
   readonly folderId: string;
   readonly fileId: string;
   readonly link: string;
@@ -72,7 +81,11 @@ export const appliesTo = {
   replaced: ['delivered'],
   file_trashed: ['trashing'],
   trash_failed: ['trashing'],
+  file_out_of_reach: ['trashing'],
   email_changed: ['waiting'],
+  grant_ended: ['waiting'],
+  moved: ['waiting'],
+  grant_renewed: ['waiting'],
   user_deleted: ['waiting', 'trashing'],
   recalled: ['waiting', 'failed'],
 } as const satisfies Readonly<Record<UploadEvent['type'], readonly UploadState[]>>;
@@ -125,26 +138,36 @@ export function transition(upload: Upload, event: UploadEvent, now: Date): Trans
         publish: { type: 'failed', code: 'MEDIA_MISSING' },
       };
     case 'cancelled': {
-      const hasBytes = upload.session_uri !== null || upload.web_view_link !== null;
-      return withColumns(upload, { state: hasBytes ? 'trashing' : 'cancelled', next_attempt_at: now, attempts: 0 });
+      const state = hasBytes(upload) ? 'trashing' : 'cancelled';
+      return withColumns(upload, { state, next_attempt_at: now, attempts: 0 });
     }
     case 'requested':
       return withColumns(upload, { state: 'waiting', next_attempt_at: now });
     case 'replaced':
       return withColumns(upload, { state: 'trashing', next_attempt_at: now, attempts: 0 });
     case 'file_trashed':
+    case 'file_out_of_reach':
       return withColumns(upload, { state: 'trashed', leased_until: null });
     case 'trash_failed':
       return withColumns(upload, { next_attempt_at: secondsAfter(now, TRASH_RETRY_SECONDS), leased_until: null });
     case 'email_changed':
       // Google may accept the new address.
       return upload.code === 'DRIVE_SHARING_REFUSED' ? withColumns(upload, { next_attempt_at: now }) : { upload };
+    case 'grant_ended':
+      if (upload.grant_id !== event.grantId) return { upload };
+      // A file with bytes may be complete at Google: its worker looks first, so that it is never in both Drives.
+      return hasBytes(upload) ? withColumns(upload, { next_attempt_at: now }) : movedTo(event.to, upload, now);
+    case 'moved':
+      return movedTo(event.to, upload, now);
+    case 'grant_renewed':
+      return upload.grant_id === event.grantId ? withColumns(upload, { next_attempt_at: now }) : { upload };
     case 'user_deleted':
       return withColumns(upload, { state: 'cancelled' });
     case 'recalled': {
-      const { folderId, fileId, link, at } = event.delivery;
+      const { grantId, folderId, fileId, link, at } = event.delivery;
       return withColumns(upload, {
         state: 'delivered',
+        grant_id: grantId,
         folder_id: folderId,
         file_id: fileId,
         web_view_link: link,
@@ -170,13 +193,32 @@ function afterFailedAttempt(
     next_attempt_at: secondsAfter(now, retrySeconds),
     leased_until: null,
     // The session's reserved space is lost.
-    ...(code === 'DRIVE_FULL' && { session_uri: null, sent_bytes: 0 }),
+    ...((code === 'DRIVE_FULL' || code === 'OWN_DRIVE_FULL') && { session_uri: null, sent_bytes: 0 }),
   });
   // A single unavailability is not published, because it usually ends before anyone can act.
   return code === 'DRIVE_UNAVAILABLE' && failures === 1
     ? failed
     : { ...failed, publish: { type: 'failed', code, retrySeconds } };
 }
+
+/** Whether some or all of its file may be at Google. */
+export const hasBytes = (upload: Pick<Upload, 'session_uri' | 'web_view_link'>): boolean =>
+  upload.session_uri !== null || upload.web_view_link !== null;
+
+/** Starts again in another Drive. A worker that runs it loses its lease before it sends a byte. */
+const movedTo = (grantId: string | null, upload: Upload, now: Date): Transition =>
+  withColumns(upload, {
+    grant_id: grantId,
+    folder_id: null,
+    file_id: null,
+    session_uri: null,
+    sent_bytes: 0,
+    web_view_link: null,
+    code: null,
+    attempts: 0,
+    next_attempt_at: now,
+    leased_until: null,
+  });
 
 const withColumns = (upload: Upload, columns: Partial<Upload>): Transition => ({ upload: { ...upload, ...columns } });
 

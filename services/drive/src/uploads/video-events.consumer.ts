@@ -8,6 +8,7 @@ import {
 import { type EventHandler, on, type Subscription } from '@reelwright/kafka';
 import type { DriveDatabase } from '../database.ts';
 import { lockUser } from '../folders/folder.repository.ts';
+import { findCurrentGrant } from '../grants/grant.repository.ts';
 import { nameColumnsOf } from '../videos/file-name.ts';
 import { findVideo, rescheduleVideo, saveCancelledVideo, saveRequestedVideo } from '../videos/video.repository.ts';
 import { changeUploadsOfVideo, insertUpload, isOutdated } from './upload.repository.ts';
@@ -45,7 +46,10 @@ const cancel: EventHandler<DriveDatabase, VideoCancelled> = async (trx, { payloa
   if (isLatest) await changeUploadsOfVideo(trx, { videoId }, { type: 'cancelled' });
 };
 
-/** Queues a finished video for upload, in place of waiting earlier variations. */
+/**
+ * Queues a finished video for upload, in place of waiting earlier variations. It goes to the Drive that its user has
+ * chosen now; the user's lock orders this and a change of the choice.
+ */
 const queueUpload: EventHandler<DriveDatabase, VideoGenerated> = async (trx, { payload, occurredAt }) => {
   const { videoId, variation, userId, mediaKey, generatedAt } = payload;
   if (!(await lockUser(trx, userId))) return;
@@ -56,6 +60,7 @@ const queueUpload: EventHandler<DriveDatabase, VideoGenerated> = async (trx, { p
     video_id: videoId,
     variation,
     user_id: userId,
+    grant_id: (await findCurrentGrant(trx, userId))?.id ?? null,
     state: firstState(video),
     media_key: mediaKey,
     generated_at: generatedAt ?? occurredAt,

@@ -125,7 +125,7 @@ export const dataSections: readonly LegalSection[] = [
           items={[
             [
               'Generated content',
-              '3 months on our servers. The copies in your Drive folder stay until your account is deleted.',
+              '3 months on our servers. The copies in your Drive folder stay until your account is deleted; those in your own Drive stay yours.',
             ],
             ['Usage logs', '12 months. After that only counts without a name remain.'],
             [

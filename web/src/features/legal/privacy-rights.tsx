@@ -63,7 +63,9 @@ export const rightsSections: readonly LegalSection[] = [
         <h3>Google sign-in, Google Drive and YouTube API Services</h3>
         <p>
           With Google sign-in we get your name, e-mail address and picture. We share your Drive folder with your e-mail
-          address. If you connect YouTube, we use YouTube API Services to read the name of your channel, upload your
+          address. If you choose to use your own Drive, we get the name and address of its account, save your new videos
+          there and can see no other file; what is in your Drive stays yours when you disconnect it or delete your
+          account. If you connect YouTube, we use YouTube API Services to read the name of your channel, upload your
           videos and look up their status. The{' '}
           <Outside href="https://policies.google.com/privacy">Google Privacy Policy</Outside> applies at Google. You can
           end our access on <Outside href="https://myaccount.google.com/permissions">Google’s permissions page</Outside>

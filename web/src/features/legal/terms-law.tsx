@@ -34,7 +34,10 @@ export const lawSections: readonly LegalSection[] = [
         <p>We do not keep everything forever. Please save what you want to keep.</p>
         <Facts
           items={[
-            ['Generated content', '3 months on our servers. Copies in your Drive folder stay until your account ends.'],
+            [
+              'Generated content',
+              '3 months on our servers. Copies in your Drive folder stay until your account ends; those in your own Drive stay yours.',
+            ],
             ['Usage logs', '12 months.'],
             ['Payment records', '7–10 years, as tax law requires.'],
             ['Account data', 'Until you delete your account, or 5 years of inactivity.'],

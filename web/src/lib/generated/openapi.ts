@@ -367,7 +367,7 @@ export interface paths {
                                 erased: {
                                     count: number;
                                     /** @enum {string} */
-                                    kind: "profile" | "profile_photo" | "session" | "api_key" | "plan" | "stripe_customer" | "checkout_or_change" | "payment_kept_without_name" | "calendar_entry" | "configuration" | "regeneration" | "usage_record" | "video_file" | "video_request" | "branding" | "drive_folder" | "drive_video" | "upload_record" | "connection" | "post" | "video_to_post" | "user_record" | "page_view_kept_without_name" | "counted_payment_or_video_kept_without_name" | "uploaded_video" | "api_post" | "idempotency_key" | "other_record";
+                                    kind: "profile" | "profile_photo" | "session" | "api_key" | "plan" | "stripe_customer" | "checkout_or_change" | "payment_kept_without_name" | "calendar_entry" | "configuration" | "regeneration" | "usage_record" | "video_file" | "video_request" | "branding" | "drive_folder" | "drive_video" | "upload_record" | "own_drive_access" | "video_left_in_own_drive" | "connection" | "post" | "video_to_post" | "user_record" | "page_view_kept_without_name" | "counted_payment_or_video_kept_without_name" | "uploaded_video" | "api_post" | "idempotency_key" | "other_record";
                                     text: string;
                                 }[];
                                 finishedAt: string | null;
@@ -2406,6 +2406,165 @@ export interface paths {
                 "5XX": components["responses"]["Refusal"];
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drive/google": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The Google account whose Drive new videos go to; null: they go to the folder that Reelwright shares. */
+                            account: {
+                                email: string;
+                                name: string;
+                            } | null;
+                            /**
+                             * @description Why these wait, with its message and its fix; or three nulls.
+                             * @enum {string|null}
+                             */
+                            code: "OWN_DRIVE_FULL" | "OWN_DRIVE_ACCESS_LOST" | null;
+                            fix: string | null;
+                            message: string | null;
+                            nextTryAt: string | null;
+                            /** @description Videos on their way to that Drive. */
+                            waiting: number;
+                        };
+                    };
+                };
+                401: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                        };
+                    };
+                };
+                401: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drive/google/auth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            authUrl: string;
+                        };
+                    };
+                };
+                401: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drive/google/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    code?: string;
+                    state?: string;
+                    error?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                302: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                "4XX": components["responses"]["Refusal"];
+                "5XX": components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;

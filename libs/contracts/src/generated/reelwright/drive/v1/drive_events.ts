@@ -20,7 +20,11 @@ export interface VideoDelivered {
   fileId: string;
   webViewLink: string;
   folderUrl: string;
-  deliveredAt: Date | undefined;
+  deliveredAt:
+    | Date
+    | undefined;
+  /** The user's grant for their own Drive, if the folder is there; empty in the operator's. */
+  grantId: string;
 }
 
 /** The video could not be delivered for now or for good. */
@@ -35,7 +39,16 @@ export interface VideoDeliveryFailed {
 }
 
 function createBaseVideoDelivered(): VideoDelivered {
-  return { videoId: "", userId: "", variation: 0, fileId: "", webViewLink: "", folderUrl: "", deliveredAt: undefined };
+  return {
+    videoId: "",
+    userId: "",
+    variation: 0,
+    fileId: "",
+    webViewLink: "",
+    folderUrl: "",
+    deliveredAt: undefined,
+    grantId: "",
+  };
 }
 
 export const VideoDelivered: MessageFns<VideoDelivered> = {
@@ -60,6 +73,9 @@ export const VideoDelivered: MessageFns<VideoDelivered> = {
     }
     if (message.deliveredAt !== undefined) {
       Timestamp.encode(toTimestamp(message.deliveredAt), writer.uint32(58).fork()).join();
+    }
+    if (message.grantId !== "") {
+      writer.uint32(66).string(message.grantId);
     }
     return writer;
   },
@@ -133,6 +149,14 @@ export const VideoDelivered: MessageFns<VideoDelivered> = {
             message.deliveredAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.grantId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -178,6 +202,11 @@ export const VideoDelivered: MessageFns<VideoDelivered> = {
         : isSet(object.delivered_at)
         ? fromJsonTimestamp(object.delivered_at)
         : undefined,
+      grantId: isSet(object.grantId)
+        ? globalThis.String(object.grantId)
+        : isSet(object.grant_id)
+        ? globalThis.String(object.grant_id)
+        : "",
     };
   },
 
@@ -204,6 +233,9 @@ export const VideoDelivered: MessageFns<VideoDelivered> = {
     if (message.deliveredAt !== undefined) {
       obj.deliveredAt = message.deliveredAt.toISOString();
     }
+    if (message.grantId !== "") {
+      obj.grantId = message.grantId;
+    }
     return obj;
   },
 
@@ -219,6 +251,7 @@ export const VideoDelivered: MessageFns<VideoDelivered> = {
     message.webViewLink = object.webViewLink ?? "";
     message.folderUrl = object.folderUrl ?? "";
     message.deliveredAt = object.deliveredAt ?? undefined;
+    message.grantId = object.grantId ?? "";
     return message;
   },
 };
