@@ -89,16 +89,16 @@ function Profile({ user }: { user: CurrentUser }) {
         resetsAt={user.usageResetsAt}
         scheduled={scheduled}
       />
+      <RowSection title="Your videos">
+        <Rows>
+          <OwnDriveRow user={user} />
+        </Rows>
+      </RowSection>
       <BrandingSection tier={user.subscriptionTier} style={configuration?.videoType ?? 'v1'} />
       <RowSection title="Signing in">
         <Rows>
           <PasswordRow user={user} />
           <GoogleLinkRow user={user} />
-        </Rows>
-      </RowSection>
-      <RowSection title="Your videos">
-        <Rows>
-          <OwnDriveRow user={user} />
         </Rows>
       </RowSection>
       {options?.passwordReset ? <EmailNotices user={user} /> : null}
