@@ -214,7 +214,7 @@ describe('the cookie that says that there may be a session', () => {
       expectStill(await moved());
     }
     await page.goto('/');
-    const start = page.getByRole('link', { name: 'Start for Free', exact: true }).first();
+    const start = page.getByRole('link', { name: 'Make your first video', exact: true }).first();
     expect(await start.getAttribute('href')).toBe('/dashboard');
     expect(errors).toEqual([]);
     await context.close();

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { answersFor, videos } from '../../test/dashboard.ts';
 import { configuration, person, video } from '../../test/people.ts';
+import { storageKeys } from '../lib/browser-storage.ts';
 import { DashboardPage } from './dashboard.tsx';
 
 describe('the dashboard', () => {
@@ -39,12 +40,15 @@ describe('the dashboard', () => {
     await user.click(await screen.findByRole('button', { name: 'Make your first video' }));
     expect(screen.getByText(/^Make your first video/)).toBeTruthy();
     expect(await screen.findByRole('radio', { name: 'Glass Squish' })).toBeTruthy();
+    // The landing page's buttons say it, too.
+    expect(localStorage.getItem(storageKeys.noVideo)).toBe('1');
     unmount();
 
     server.answers['GET /api/videos'] = videos(video('a'));
     show(<DashboardPage />, '/dashboard?view=videos');
     expect(await screen.findByRole('button', { name: 'Video Configuration' })).toBeTruthy();
     expect(screen.queryByText(/Make your first video/)).toBeNull();
+    await waitFor(() => expect(localStorage.getItem(storageKeys.noVideo)).toBeNull());
   });
 });
 
