@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { failure, show, stubServer } from '../../test/browser.tsx';
+import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { answersFor, next, save, videos } from '../../test/dashboard.ts';
 import { configuration, video } from '../../test/people.ts';
 import { DashboardPage } from './dashboard.tsx';
@@ -74,6 +74,17 @@ describe('a free plan', () => {
     await user.click(screen.getByRole('button', { name: 'Create Video Now' }));
     expect(await screen.findByText('Unable to save configuration. Please try again.')).toBeTruthy();
     expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Say hello');
+  });
+
+  test('takes no text while it is being saved, which would neither be saved nor kept', async () => {
+    stubServer({ ...answersFor('free', { videosPerMonth: 1 }), [save]: pending });
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(await next());
+    expect(screen.getByLabelText('Notes').closest('[inert]')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Create Video Now' }));
+    expect(screen.getByLabelText('Notes').closest('[inert]')).not.toBeNull();
+    expect(screen.getByRole('button', { name: 'Creating...' }).closest('[inert]')).toBeNull();
   });
 
   test('says when the notes reach their limit and when they exceed it, and which part is spoken', async () => {
