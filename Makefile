@@ -29,7 +29,7 @@ check: ## format, lint, types, dead code, boundaries, contracts, drift
 figures: ## how the source is structured, in numbers: circles of folders, writers of each table, copies of the contract
 	@$(LOCAL)/figures.ts
 
-check-proof: ## undo rules of security and money one at a time: the named test of each must fail (SEED=n repeats; COUNT=n, ONLY=text for some)
+check-proof: ## undo rules of security and money, and change 30 texts of web/e2e/coverage.md, one at a time: the named test of each must fail (SEED=n repeats; COUNT=n, ONLY=text for some)
 	@$(LOCAL)/check-proof.ts
 
 test: ## every suite and the browser journeys (SHUFFLE=1: in random order; ONLY=auth,libs/kafka for some)

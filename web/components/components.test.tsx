@@ -9,7 +9,10 @@ import { ui } from './ui.tsx';
 
 const folder = join(import.meta.dirname, '../src/ui');
 const files = readdirSync(folder).filter((name) => name.endsWith('.tsx') && !name.includes('.test.'));
-const source = readFileSync(join(import.meta.dirname, 'ui.tsx'), 'utf8');
+const examples = join(import.meta.dirname, 'ui');
+const source = readdirSync(examples)
+  .map((name) => readFileSync(join(examples, name), 'utf8'))
+  .join('\n');
 
 describe('the page of all components', () => {
   test.each(files)('has an example of each component of %s', (file) => {

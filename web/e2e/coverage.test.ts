@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { coverageRows, textsOf } from '@reelwright/local/coverage-rows';
 
 const folder = import.meta.dirname;
 const specs = new Map(
@@ -8,12 +9,7 @@ const specs = new Map(
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
 );
-/** The columns: screen or section, text of the specification, file of the journey, its step or test. */
-const rows = readFileSync(join(folder, 'coverage.md'), 'utf8')
-  .split('\n')
-  .filter((line) => /^\| .*\.spec\.ts/.test(line))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, screen = '', says = '', file = '', step = '']) => ({ screen, says, file: file.replaceAll('`', ''), step }));
+const rows = coverageRows(join(folder, '../..'));
 
 describe('the table of journeys', () => {
   it('has rows for every screen', () => {
@@ -25,10 +21,10 @@ describe('the table of journeys', () => {
     for (const screen of ['login', 'signup', '/pricing', '/profile', '/social']) expect(screens).toContain(screen);
   });
 
-  it.each(rows)('$screen: $says', ({ says, file, step }) => {
-    const source = specs.get(file) ?? '';
-    expect(source).toContain(step);
+  it.each(rows)('$screen: $says', (row) => {
+    const source = specs.get(row.file) ?? '';
+    expect(source).toContain(row.step);
     // The journey checks each text in backticks word for word.
-    for (const [, text = ''] of says.matchAll(/`([^`]+)`/g)) expect(source).toContain(text);
+    for (const text of textsOf(row)) expect(source).toContain(text);
   });
 });

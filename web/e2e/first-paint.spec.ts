@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { bytesOf } from '../bench/page-bytes.ts';
 import { paths, prerenderedPaths } from '../src/app/paths.ts';
 import { newVisitor, openBrowser, setting, signUp, step } from './fixtures.ts';
+import { errorsOf, expectStill, WIDTHS, watchShifts } from './looks.ts';
 
 const HEADLINES: Readonly<Record<string, string>> = {
   [paths.landing]: 'Your next reel, already posted.',
@@ -17,9 +18,6 @@ const HEADLINES: Readonly<Record<string, string>> = {
   [paths.apiDocs]: 'API documentation',
   [paths.contact]: 'Contact',
 };
-const WIDTHS = [375, 768, 1440];
-/** The most that may move, as a layout shift score. */
-const MOST_SHIFT = 0.02;
 /** The questions are for people with an account: a guest is sent away. */
 const guestPages = prerenderedPaths.filter((path) => path !== paths.faq);
 
@@ -28,52 +26,6 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser.close());
-
-/** What the browser's console shows as an error: failed requests, the content security policy, React. */
-function errorsOf(page: Page): string[] {
-  const errors: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  page.on('pageerror', (error) => errors.push(error.message));
-  return errors;
-}
-
-interface LayoutShift {
-  readonly value: number;
-  readonly hadRecentInput: boolean;
-  readonly sources: readonly {
-    readonly node: Element | null;
-    readonly previousRect: DOMRectReadOnly;
-    readonly currentRect: DOMRectReadOnly;
-  }[];
-}
-
-interface Moved {
-  shift: number;
-  readonly elements: string[];
-}
-
-/** How much of the page has moved since it was opened, and what. */
-async function watchShifts(page: Page): Promise<() => Promise<Moved>> {
-  await page.addInitScript(() => {
-    const moved: Moved = { shift: 0, elements: [] };
-    Object.assign(window, { moved });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as LayoutShift[]) {
-        if (entry.hadRecentInput) continue;
-        moved.shift += entry.value;
-        for (const { node, previousRect: from, currentRect: to } of entry.sources) {
-          const places = [from, to].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' '));
-          moved.elements.push(`${node?.nodeName} ${node?.className}: ${places.join(' -> ')}`);
-        }
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () => page.evaluate(() => (window as unknown as { moved: Moved }).moved);
-}
-
-function expectStill({ shift, elements }: Moved): void {
-  expect(shift > MOST_SHIFT ? elements : []).toEqual([]);
-}
 
 describe('before any script has run', () => {
   it.each(prerenderedPaths)('%s shows its headline and its links', async (path) => {
@@ -214,7 +166,7 @@ describe('the cookie that says that there may be a session', () => {
       expectStill(await moved());
     }
     await page.goto('/');
-    const start = page.getByRole('link', { name: 'Start for Free', exact: true }).first();
+    const start = page.getByRole('link', { name: 'Make your first video', exact: true }).first();
     expect(await start.getAttribute('href')).toBe('/dashboard');
     expect(errors).toEqual([]);
     await context.close();

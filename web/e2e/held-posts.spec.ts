@@ -111,9 +111,12 @@ it('holds back what its owner skips, pauses or has not approved, and posts the r
     await page.getByRole('button', { name: 'Resume posts' }).click();
     await card(3).getByText('Its time came while all posts were paused, so it was not posted.').waitFor();
     expect(await published()).toBe(before + 1);
-    await card(3)
-      .getByRole('button', { name: /^Post now/ })
-      .click();
+    const postNow = card(3).getByRole('button', { name: /^Post now/ });
+    await page.getByText('Pause all posts').click();
+    await card(3).getByText('Posting is paused. Press Resume posts, then you can post it.').waitFor();
+    expect(await postNow.count()).toBe(0);
+    await page.getByRole('button', { name: 'Resume posts' }).click();
+    await postNow.click();
     await eventually(async () => expect(await stateOf(2)).toEqual(['posted']));
     expect(await published()).toBe(before + 2);
     expect(await stateOf(1)).toEqual(['cancelled']);

@@ -77,6 +77,12 @@ it('regenerates a user’s videos at most once in seven days', async () => {
   await step('still waits when the page is loaded again', async () => {
     await page.reload();
     await card('Regeneration').getByText('Wait 7 More Days').waitFor();
+    const { lastRegeneratedAt } = await callApi<{ lastRegeneratedAt: string }>(visitor, '/api/auth/user');
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Rome' });
+    const shown = card('Regeneration')
+      .locator('div')
+      .filter({ hasText: /^Last regenerated/ });
+    await shown.getByText(day.format(new Date(lastRegeneratedAt)), { exact: true }).waitFor();
     expect(await button().isDisabled()).toBe(true);
   });
 

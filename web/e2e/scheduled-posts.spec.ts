@@ -87,6 +87,9 @@ it('leads from the hosted checkout to posts that go out once on each platform, a
     const texts = await listed.getByRole('definition').allInnerTexts();
     expect(texts.sort()).toEqual(Object.values(seen[0] ?? {}).sort());
     await listed.getByText('One video has a text of its own.').waitFor();
+    const edgeOf = (selector: string, edge: 'top' | 'bottom') =>
+      page.locator(selector).evaluate((node, side) => node.getBoundingClientRect()[side], edge);
+    expect(await edgeOf('.notes > .summary', 'bottom')).toBeLessThanOrEqual(await edgeOf('.wizard-bar', 'top'));
     await page.getByRole('button', { name: 'Create Configuration' }).click();
     await page.getByRole('heading', { name: 'Configuration Saved!' }).waitFor();
 

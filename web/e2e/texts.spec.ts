@@ -218,7 +218,12 @@ it('shows a signed-in person the words of the header, the dashboard and the prof
     await page.goto('/');
     await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).waitFor();
     const starts = page.getByRole('main').getByRole('link', { name: /^(Get Started|Start for Free)/ });
-    await eventually(async () => expect(new Set(await addresses(page, starts))).toEqual(new Set(['/dashboard'])));
+    const first = page.getByRole('main').getByRole('link', { name: 'Make your first video' });
+    await first.first().waitFor();
+    await eventually(async () => {
+      for (const links of [starts, first])
+        expect(new Set(await addresses(page, links))).toEqual(new Set(['/dashboard']));
+    });
   });
 
   await step('sees the own name and plan, and the menu', async () => {

@@ -27,6 +27,10 @@ test('without its script the page has its headline, links for a guest and monthl
   for (const link of screen.getAllByRole('link', { name: /^Start for Free/ })) {
     expect(link.getAttribute('href')).toBe('/auth/login');
   }
+  // A style shows one of the two texts.
+  for (const link of screen.getAllByText('Make your first video')) {
+    expect([link.className, link.previousSibling?.textContent]).toEqual(['for-first', 'Start for Free']);
+  }
   expect(starter().getByText('33.90')).toBeTruthy();
   expect(document.querySelectorAll('video:not([preload="none"]), video[autoplay]')).toHaveLength(0);
 });

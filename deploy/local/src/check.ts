@@ -5,6 +5,7 @@ import { rules } from '../rules/index.ts';
 import { lastUnchecked } from '../rules/unchecked-migrations.ts';
 import { writers } from '../rules/writers.ts';
 import { restatedSets } from './closed-sets.ts';
+import { coverageRows } from './coverage-rows.ts';
 import { driftedEnvExamples } from './env-examples.ts';
 import { textsInEvents } from './event-texts.ts';
 import { foldersFrom } from './folders.ts';
@@ -15,6 +16,7 @@ import { problemsOf } from './rule-patch.ts';
 import { columns, runTarget, say, seconds } from './say.ts';
 import { unlistedWriters } from './table-writers.ts';
 import { startTestServers } from './test-servers.ts';
+import { problemsOfRows } from './text-changes.ts';
 import { runCommand } from './toolchain/command.ts';
 import { unseenImports } from './unseen-imports.ts';
 import { handWrittenAnswers } from './web-answers.ts';
@@ -48,6 +50,7 @@ const CHECKS: Check[] = [
   { name: 'event texts', run: checkEventTexts },
   { name: 'web answers', run: checkWebAnswers },
   { name: 'rules', run: checkRules },
+  { name: 'coverage', run: checkCoverage },
   { name: 'writers', run: checkWriters },
   { name: 'migrations', run: checkMigrations },
 ];
@@ -230,6 +233,11 @@ async function inFiles(patterns: readonly string[], problemsOf: (path: string, t
 /** The code that `make check-proof` undoes and the tests that must fail still exist. */
 async function checkRules(): Promise<string> {
   return rules.flatMap((rule) => problemsOf(root, rule)).join('\n');
+}
+
+/** What `make check-proof` changes for each row of the table of journeys still exists. */
+async function checkCoverage(): Promise<string> {
+  return problemsOfRows(root, coverageRows(root)).join('\n');
 }
 
 /** What the charts contain of the code is what the code says. */

@@ -31,6 +31,7 @@ test('leaving removes the conversation and the unsent message, and keeps the the
   });
   localStorage.setItem(storageKeys.theme, 'dark');
   localStorage.setItem(storageKeys.chat, '{}');
+  localStorage.setItem(storageKeys.noVideo, '1');
   sessionStorage.setItem(storageKeys.contactDraft, '{}');
   removePersonalData();
   stop();

@@ -6,12 +6,20 @@ export const storageKeys = {
   contactDraft: 'contact-draft',
   connectFailures: 'connect-failures',
   keptMessage: 'kept-message',
+  /** index.html reads it under this name, before the first paint. */
+  noVideo: 'no-video',
   /** Followed by the user's id, so that no other user sees this draft. */
   calendarDraft: 'draft:',
   admin: 'reelwright.admin',
 } as const;
 
-const personal = [storageKeys.chat, storageKeys.payingSince, storageKeys.contactDraft, storageKeys.connectFailures];
+const personal = [
+  storageKeys.chat,
+  storageKeys.payingSince,
+  storageKeys.contactDraft,
+  storageKeys.connectFailures,
+  storageKeys.noVideo,
+];
 const listeners = new Set<() => void>();
 
 /** Removes the user's personal data from the browser, on sign-out, account deletion and sign-in of another user. */

@@ -100,6 +100,37 @@ describe('pausing all posts', () => {
     await waitFor(() => expect(server.bodiesOf(pause)).toEqual([{ paused: false }]));
   });
 
+  const missed = (actions: ['retry'] | ['resume']) =>
+    video('m', 'missed', {
+      posts: [post('tiktok', 'missed', { message: 'Its time passed.', fix: 'Press Retry.', status: { actions } })],
+      status: { actions },
+    });
+
+  test('leaves a post that was missed without a button that would be refused', async () => {
+    open([missed(['resume'])], {}, paused);
+    const card = await screen.findByRole('article', { name: /Glass Squish/ });
+    expect(within(card).getByText(/^Posting is paused\. Press Resume posts, then you can post it\./)).toBeTruthy();
+    expect(within(card).queryByText(/Press Retry/)).toBeNull();
+    expect(within(card).queryByRole('button')).toBeNull();
+  });
+
+  test('leaves posts that were missed together without one, too', async () => {
+    const posts = (['tiktok', 'youtube'] as const).map((platform) =>
+      post(platform, 'missed', { message: 'Its time passed.', status: { actions: ['resume'] } }),
+    );
+    open([video('m', 'missed', { posts, status: { actions: ['resume'], counted: 2 } })], {}, paused);
+    const card = await screen.findByRole('article', { name: /Glass Squish/ });
+    expect(within(card).getAllByText(/Posting is paused/)).toHaveLength(1);
+    expect(within(card).queryByRole('button', { name: /Post now/ })).toBeNull();
+  });
+
+  test('offers the post again once it has ended', async () => {
+    open([missed(['retry'])]);
+    const card = await screen.findByRole('article', { name: /Glass Squish/ });
+    expect(within(card).getByText(/Press Retry/)).toBeTruthy();
+    expect(within(card).getByRole('button', { name: /on TikTok$/ })).toBeTruthy();
+  });
+
   test('says why it was not changed', async () => {
     const { user } = open([], { [pause]: failure(503, 'UNAVAILABLE', 'Not now.') });
     await user.click(await screen.findByRole('switch', { name: 'Pause all posts' }));

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
+import { firstVideo } from '../content/first-video.ts';
 import { samplePoster } from '../content/video-types.ts';
 import { useConnect } from '../features/social-connections/use-connect.ts';
 import { usagePips } from '../features/usage/usage.ts';
@@ -21,9 +22,6 @@ import { Icon } from '../ui/icon.tsx';
 import { Pips, pipWidth } from '../ui/pips.tsx';
 import { Thumb } from '../ui/reel.tsx';
 import { PausedNote } from './paused-note.tsx';
-
-/** The main button for who has no video. */
-const firstVideo = 'Make your first video';
 
 /** How many entries are shown before "Show all" is pressed. */
 const shortList = 5;

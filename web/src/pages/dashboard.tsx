@@ -12,6 +12,7 @@ import { useDraft } from '../features/video-wizard/use-draft.ts';
 import { onTimeQuery, videosQuery } from '../features/videos/api.ts';
 import { isUnauthorized } from '../lib/api-client.ts';
 import { type CurrentUser, refreshCurrentUser, useCurrentUser } from '../session/current-user.ts';
+import { noteNoVideo } from '../session/no-video.ts';
 import { RequireSession } from '../session/require-session.tsx';
 import { useRedirectToLogin } from '../session/use-redirect-to-login.ts';
 import { Note } from '../ui/note.tsx';
@@ -64,6 +65,10 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const list = videos.data?.videos;
   const free = user.subscriptionTier === 'free';
   const isNew = list?.length === 0 && configuration.data?.saved === false;
+  const isKnown = list !== undefined && configuration.data !== undefined;
+  useEffect(() => {
+    if (isKnown) noteNoVideo(isNew);
+  }, [isKnown, isNew]);
   // Users with videos see the list; users without, and the free plan, see the configuration. Decided once, so that a
   // first video that appears later does not replace the screen.
   const [first, setFirst] = useState<View | null>(free ? 'configuration' : null);

@@ -1,6 +1,7 @@
 import { SiteFrame } from '../app/site-frame.tsx';
 import { StartLink } from '../app/start-link.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';
+import { firstVideo } from '../content/first-video.ts';
 import { landingQuestions } from '../content/marketing.ts';
 import { AskButton } from '../features/chat-assistant/ask-button.tsx';
 import { Closing } from '../features/landing/closing.tsx';
@@ -31,7 +32,9 @@ export function LandingPage() {
           <Accordion items={landingQuestions} />
         </section>
         <Closing>
-          <StartLink look={{ tone: 'primary', size: 'large' }}>Start for Free</StartLink>
+          <StartLink look={{ tone: 'primary', size: 'large' }} first={firstVideo}>
+            Start for Free
+          </StartLink>
         </Closing>
       </main>
       <AskButton />

@@ -119,6 +119,7 @@ function describe(
     account,
   };
   const why = whyOf(known, render, posts, now, account);
+  const isPaused = account.posting.paused;
   return {
     id: row.id,
     ...settings,
@@ -135,7 +136,7 @@ function describe(
       rendering: describeRender(render, waiting, reader),
       drive: describeDelivery(delivery, render, reader),
     },
-    posts: posts.map((post) => describePost(post, row.publish_at, now, reader)),
+    posts: posts.map((post) => describePost(post, { publishAt: row.publish_at, isPaused, now }, reader)),
     state: videoState(row.state, render, posts),
     status: describeStatus(videoStatus({ ...known, delivery }, now)),
     why: why && describeCause(why, reader),
@@ -166,7 +167,7 @@ function describeDelivery(current: DeliveryRow | undefined, render: Render | und
   };
 }
 
-function describePost(post: Post, publishAt: Date | null, now: Date, reader: Reader) {
+function describePost(post: Post, around: Parameters<typeof postStatus>[1], reader: Reader) {
   return {
     platform: post.platform,
     state: post.state,
@@ -176,7 +177,7 @@ function describePost(post: Post, publishAt: Date | null, now: Date, reader: Rea
     at: iso(post.at),
     nextCheckAt: iso(post.nextCheckAt),
     goesOutAt: iso(post.goesOutAt),
-    status: describeStatus(postStatus(post, publishAt, now)),
+    status: describeStatus(postStatus(post, around)),
   };
 }
 

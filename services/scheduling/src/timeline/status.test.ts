@@ -112,12 +112,24 @@ describe('the status of a post', () => {
     ['was cancelled', post('cancelled'), 5, { state: 'cancelled', actions: [], next: null }],
     ['is posted', post('posted'), 5, { state: 'posted', needsOwner: false, since: minutes(-30), actions: [] }],
   ])('%s', (_name, given, now, expected) => {
-    expect(postStatus(given, at, minutes(now))).toMatchObject(expected);
+    expect(postStatus(given, { publishAt: at, isPaused: false, now: minutes(now) })).toMatchObject(expected);
+  });
+
+  it.each<[string, Post, number, string[]]>([
+    ['failed', post('failed'), 5, ['resume']],
+    ['failed six hours ago', post('failed', { needs: 'reconnect' }), 361, ['reconnect', 'resume']],
+    ['was missed', post('missed'), 400, ['resume']],
+    ['is unconfirmed', post('unconfirmed'), 5, ['check']],
+    ['waits for its time', post('staged'), -10, []],
+  ])('is not sent again while its owner has paused all posts: %s', (_name, given, now, actions) => {
+    expect(postStatus(given, { publishAt: at, isPaused: true, now: minutes(now) }).actions).toEqual(actions);
   });
 
   it.each(postStates)('offers what publishing takes when its state is %s, and nothing else', (state) => {
     const given = ['', ...postNeeds].map((needs) => post(state, { needs }));
-    const offered = given.flatMap((each) => [-10, 361].flatMap((now) => postStatus(each, at, minutes(now)).actions));
+    const offered = given.flatMap((each) =>
+      [-10, 361].flatMap((now) => postStatus(each, { publishAt: at, isPaused: false, now: minutes(now) }).actions),
+    );
     const allowed = postActions.filter((action) => allowsAction(state, action));
     expect([...new Set(offered.filter(isPostAction))]).toEqual(allowed);
   });
@@ -293,6 +305,12 @@ describe('the status of a video', () => {
       posts('missed', 'missed'),
       500,
       { state: 'missed', actions: ['retry'], since: minutes(-30) },
+    ],
+    [
+      'was missed everywhere, and is not sent while posting is paused',
+      { ...posts('missed', 'missed'), account: onHold },
+      500,
+      { state: 'missed', actions: ['resume'] },
     ],
     ['is unconfirmed', posts('unconfirmed'), 5, { state: 'unconfirmed', group: 'needs_owner', actions: ['check'] }],
     [

@@ -52,6 +52,7 @@ export const ACTIONS = [
   'reconnect',
   'change_setting',
   ...postActions,
+  'resume',
   'post_now',
   'change_plan',
   'renew',
@@ -119,7 +120,15 @@ const isCounted = (post: Post) => postStateFacts[post.state].phase !== 'ended' |
 
 const isLate = (due: Date | null, now: Date) => due !== null && now.getTime() - due.getTime() > LATE_AFTER_MS;
 
-export function postStatus(post: Post, publishAt: Date | null, now: Date): PostStatus {
+/** What a post's status depends on besides the post. */
+interface Around {
+  readonly publishAt: Date | null;
+  /** Its owner has paused all posts, so that none can be sent again. */
+  readonly isPaused: boolean;
+  readonly now: Date;
+}
+
+export function postStatus(post: Post, { publishAt, isPaused, now }: Around): PostStatus {
   const due = post.goesOutAt ?? publishAt;
   const state = postState(post, due, now);
   return {
@@ -128,7 +137,7 @@ export function postStatus(post: Post, publishAt: Date | null, now: Date): PostS
     late: isAhead(post) && isLate(due, now),
     needsOwner: needsOwner(post),
     next: nextOfPost(post, due, now),
-    actions: actionsOf(post, due, now),
+    actions: actionsOf(post, due, now).map((action) => (action === 'retry' && isPaused ? 'resume' : action)),
   };
 }
 
@@ -177,7 +186,8 @@ export function videoStatus(video: KnownVideo, now: Date): VideoStatus {
   const counted = video.posts.filter(isCounted);
   const posted = counted.filter(({ state }) => state === 'posted').length;
   const state = stateOf(video, counted, now);
-  const statuses = counted.map((post) => postStatus(post, publishAt, now));
+  const isPaused = video.account.posting.paused;
+  const statuses = counted.map((post) => postStatus(post, { publishAt, isPaused, now }));
   const ownerNeeded =
     NEEDS_OWNER.has(state) ||
     (video.stored === 'requested' && (video.delivery?.state === 'failed' || video.posts.some(needsOwner)));

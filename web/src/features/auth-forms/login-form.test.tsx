@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { failure, show, stubServer } from '../../../test/browser.tsx';
+import { storageKeys } from '../../lib/browser-storage.ts';
 import { takeMessage } from '../../lib/kept-message.ts';
 import { ForgottenPasswordForm } from './forgotten-password-form.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -183,12 +184,14 @@ describe('signing up', () => {
     await signUp('a good password');
     const message = { title: 'Account created!', text: 'Now make your first video.' };
     await waitFor(() => expect(takeMessage()).toEqual(message));
+    expect(localStorage.getItem(storageKeys.noVideo)).toBe('1');
   });
 
   test('does not speak of a first video to who had an account', async () => {
     await signUp('a good password', { body: { isNew: false } });
     const message = { title: 'You already had an account. You are signed in.' };
     await waitFor(() => expect(takeMessage()).toEqual(message));
+    expect(localStorage.getItem(storageKeys.noVideo)).toBeNull();
   });
 
   test('asks to try again after a failure without a reason', async () => {

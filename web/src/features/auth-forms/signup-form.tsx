@@ -6,6 +6,7 @@ import { isEmail } from '../../lib/is-email.ts';
 import { keepMessage } from '../../lib/kept-message.ts';
 import { nameProblem } from '../../lib/person-name.ts';
 import { isOutcomeUnknown, outcomeUnknownText } from '../../lib/write-problem.ts';
+import { noteNoVideo } from '../../session/no-video.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -59,6 +60,7 @@ export function SignupForm() {
       },
       {
         onSuccess: (data) => {
+          noteNoVideo(data?.isNew !== false);
           keepMessage(
             data?.isNew === false
               ? { title: 'You already had an account. You are signed in.' }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { StartLink } from '../../app/start-link.tsx';
+import { firstVideo } from '../../content/first-video.ts';
 import { figures, hero } from '../../content/marketing.ts';
 import { sampleClip, samplePoster, videoTypes } from '../../content/video-types.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -20,7 +21,9 @@ export function Hero() {
           <h1>{hero.title}</h1>
           <p className="lead">{hero.lead}</p>
           <div className="row">
-            <StartLink look={{ tone: 'primary', size: 'large' }}>Start for Free</StartLink>
+            <StartLink look={{ tone: 'primary', size: 'large' }} first={firstVideo}>
+              Start for Free
+            </StartLink>
             <a className={buttonClass({ tone: 'quiet', size: 'large' })} href="#examples">
               See the eight styles
             </a>

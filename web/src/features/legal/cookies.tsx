@@ -43,6 +43,10 @@ export function Cookies() {
           ],
           [storageKeys.keptMessage, 'Session storage. Carries a short message to the next page. Until it is shown.'],
           [
+            storageKeys.noVideo,
+            'Local storage. Remembers that you have made no video yet. Until you make one or sign out.',
+          ],
+          [
             `${storageKeys.calendarDraft}…`,
             'Session storage. Keeps calendar changes that you have not saved. Until you close the tab.',
           ],

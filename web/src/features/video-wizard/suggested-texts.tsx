@@ -23,19 +23,23 @@ export function SuggestedTexts({ settings: { videoType, brand }, platforms, isCo
     <section className="suggested-texts" aria-labelledby={heading}>
       <h4 id={heading}>What is posted</h4>
       {isConnected ? null : <p className="small muted">No account is connected yet, so nothing is posted.</p>}
-      <dl>
-        {platforms.map((platform) => (
-          <div key={platform}>
-            <dt>
-              <BrandIcon name={platform} />
-              {platformNames[platform]}
-            </dt>
-            <dd className="posted-text" dir="auto">
-              {texts[platform]}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {/* biome-ignore lint/a11y/useSemanticElements: a list of texts, not of form fields */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+      <div className="posted-texts" role="group" aria-labelledby={heading} tabIndex={0}>
+        <dl>
+          {platforms.map((platform) => (
+            <div key={platform}>
+              <dt>
+                <BrandIcon name={platform} />
+                {platformNames[platform]}
+              </dt>
+              <dd className="posted-text" dir="auto">
+                {texts[platform]}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
       <p className="small muted">
         {others === 0
           ? 'Each video on the calendar can have a text of its own.'

@@ -70,23 +70,26 @@ export function VideoWizard(props: WizardProps) {
           </button>
         ))}
       </nav>
-      {step === 1 ? <StyleStep settings={props.settings} onSettings={props.onSettings} /> : null}
-      {step === 2 ? (
-        <>
-          <h3 className="visually-hidden">Schedule</h3>
-          {props.schedule}
-        </>
-      ) : null}
-      {step === 3 ? (
-        <NotesStep
-          settings={props.settings}
-          schedule={props.scheduleText}
-          goesTo={props.goesTo}
-          texts={props.texts}
-          posts={!free}
-          onSettings={props.onSettings}
-        />
-      ) : null}
+      {/* What is typed while a save is under way would be neither saved nor kept. */}
+      <div className="wizard-step" inert={props.saving}>
+        {step === 1 ? <StyleStep settings={props.settings} onSettings={props.onSettings} /> : null}
+        {step === 2 ? (
+          <>
+            <h3 className="visually-hidden">Schedule</h3>
+            {props.schedule}
+          </>
+        ) : null}
+        {step === 3 ? (
+          <NotesStep
+            settings={props.settings}
+            schedule={props.scheduleText}
+            goesTo={props.goesTo}
+            texts={props.texts}
+            posts={!free}
+            onSettings={props.onSettings}
+          />
+        ) : null}
+      </div>
       <div className="wizard-bar">
         {/* Inside the bar, which stays in view, so that the problem is next to the pressed button. */}
         {props.problem ? (

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAll, usePostMissed, type Video } from './api.ts';
+import { afterResume } from './posting-pause.tsx';
 
 /** The note for a video that was not made at its time. Its only action makes and posts it now. */
 export function Missed({ video }: { video: Video }) {
@@ -34,6 +35,7 @@ export function MissedTogether({ video, posts }: { video: Video; posts: readonly
   const action = usePostAll(video.id);
   const toast = useToast();
   const [first] = posts;
+  const isPaused = first?.status.actions.includes('resume') === true;
   const due = video.publishAt ? formatDayAndTime(video.publishAt, video.timeZone ?? undefined) : null;
   const postNow = () =>
     action.mutate(
@@ -52,12 +54,14 @@ export function MissedTogether({ video, posts }: { video: Video; posts: readonly
       tone="bad"
       title={first?.message || (due ? `Its time, ${due}, has passed.` : 'Its time has passed.')}
       actions={
-        <Button size="small" tone="ink" busy={action.isPending} onClick={postNow}>
-          {`Post now on ${posts.length === 2 ? 'both' : `all ${posts.length}`}`}
-        </Button>
+        isPaused ? null : (
+          <Button size="small" tone="ink" busy={action.isPending} onClick={postNow}>
+            {`Post now on ${posts.length === 2 ? 'both' : `all ${posts.length}`}`}
+          </Button>
+        )
       }
     >
-      {first?.fix ? `${first.fix} ` : ''}
+      {isPaused ? `${afterResume} ` : first?.fix ? `${first.fix} ` : ''}
       {video.stages.drive.state === 'done' ? 'The video is safe in your Drive.' : 'The video itself is safe.'}
     </Note>
   );

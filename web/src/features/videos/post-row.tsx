@@ -13,6 +13,7 @@ import { Note } from '../../ui/note.tsx';
 import { Pip } from '../../ui/pips.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { type Post, usePostAction, type Video } from './api.ts';
+import { afterResume } from './posting-pause.tsx';
 import { ViewCount } from './view-count.tsx';
 
 /** One platform of one video: its state in a word and, if something is wrong, the cause and the action. */
@@ -118,6 +119,7 @@ function Trouble({ video, post, onReconnect }: TroubleProps) {
   const title = isUnconfirmed
     ? `${name} took the video but has not shown it yet.`
     : (passed ?? `${name} did not accept the video.`);
+  const isPaused = status.actions.includes('resume');
   const nextCheck = status.actions.includes('check') ? status.next : null;
   return (
     <Note
@@ -132,7 +134,7 @@ function Trouble({ video, post, onReconnect }: TroubleProps) {
         </>
       ) : (
         <>
-          {post.fix ? `${post.fix} ` : ''}
+          {isPaused ? `${afterResume} ` : post.fix ? `${post.fix} ` : ''}
           {video.stages.drive.state === 'done' ? 'The video is safe in your Drive.' : 'The video itself is safe.'}
         </>
       )}

@@ -10,6 +10,9 @@ interface Props {
   posting: VideoList['posting'] | undefined;
 }
 
+/** In place of a post's fix while the server would refuse to post it. The banner has the button. */
+export const afterResume = 'Posting is paused. Press Resume posts, then you can post it.';
+
 function useChange() {
   const pause = usePausePosting();
   const toast = useToast();

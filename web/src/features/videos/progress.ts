@@ -6,12 +6,13 @@ export function ticksOf(percent: number | null): number {
   return Math.min(7, Math.max(1, Math.floor((percent ?? 0) / 12.5)));
 }
 
-/** The posts of a video that were all missed for the same cause; null if the causes differ. */
+/** The posts of a video that were all missed for the same cause and can be sent alike; null if they differ. */
 export function missedTogether({ status, posts }: Video): Post[] | null {
   if (status.state !== 'missed' || status.counted < 2) return null;
   const missed = inState(posts, 'missed');
+  const actions = status.actions.includes('resume') ? 'resume' : 'retry';
   const alike = missed.every(
-    ({ status: { actions }, message }) => actions.join() === 'retry' && message === missed[0]?.message,
+    ({ status: own, message }) => own.actions.join() === actions && message === missed[0]?.message,
   );
   return alike ? missed : null;
 }

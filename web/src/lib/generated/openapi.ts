@@ -4156,7 +4156,7 @@ export interface paths {
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 status: {
                                     /** @description What its owner can do, the first thing first. */
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "resume" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
                                     /** @description How many posts are to go out: not those that were cancelled or have no account. */
                                     counted: number;
                                     /**
@@ -4326,7 +4326,7 @@ export interface paths {
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 status: {
                                     /** @description What its owner can do, the first thing first. */
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "resume" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
                                     /** @description How many posts are to go out: not those that were cancelled or have no account. */
                                     counted: number;
                                     /**
@@ -4444,7 +4444,7 @@ export interface paths {
                                     state: "waiting" | "staging" | "staged" | "going_out" | "processing" | "unconfirmed" | "posted" | "failed" | "missed" | "cancelled" | "no_connection";
                                     status: {
                                         /** @description What its owner can do, the first thing first. */
-                                        actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
+                                        actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "resume" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
                                         late: boolean;
                                         /** @description Nothing more happens by itself to it, or to one of its posts. */
                                         needsOwner: boolean;
@@ -4497,7 +4497,7 @@ export interface paths {
                                 state: "planned" | "requested" | "rendering" | "ready" | "going_out" | "posted" | "failed" | "missed" | "paused";
                                 status: {
                                     /** @description What its owner can do, the first thing first. */
-                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
+                                    actions: ("connect" | "reconnect" | "change_setting" | "retry" | "check" | "resume" | "post_now" | "change_plan" | "renew" | "pay" | "approve" | "unskip" | "edit" | "skip")[];
                                     /** @description How many posts are to go out: not those that were cancelled or have no account. */
                                     counted: number;
                                     /**

@@ -1,0 +1,2 @@
+/** The main button for who has made and planned no video yet. */
+export const firstVideo = 'Make your first video';
