@@ -81,11 +81,7 @@ describe('a deleted account', () => {
       {
         userId,
         service: 'generation',
-        items: [
-          { kind: 'video_file', count: 3 },
-          { kind: 'video_request', count: 3 },
-          { kind: 'branding' },
-        ],
+        items: [{ kind: 'video_file', count: 3 }, { kind: 'video_request', count: 3 }, { kind: 'branding' }],
       },
     ]);
   });
