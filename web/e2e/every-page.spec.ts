@@ -11,7 +11,7 @@ const GUEST_ONLY: readonly string[] = [paths.login, paths.signup, paths.forgotte
 /** A tab in which errors and movements are noted. */
 interface Tab {
   readonly page: Page;
-  readonly errors: readonly string[];
+  readonly errors: string[];
   readonly moved: Awaited<ReturnType<typeof watchShifts>>;
 }
 
@@ -48,6 +48,7 @@ it.each(WIDTHS)(
     for (const path of Object.values(paths)) {
       const { page, errors, moved } = GUEST_ONLY.includes(path) ? guest : own;
       await step(`can use ${path}`, async () => {
+        errors.length = 0;
         await page.setViewportSize({ width, height: 900 });
         await open(page, path);
         expectStill(await moved());

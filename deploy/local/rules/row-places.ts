@@ -107,9 +107,9 @@ export const rowPlaces: readonly RowPlace[] = [
   },
   {
     row: '/pricing: a smaller plan asks for confirmation and follows at the end of the period',
-    file: `${FEATURES}/subscription/plan-step.ts`,
-    find: "rankOf(plan.tier) > rankOf(currentTier) ? 'up' : 'down'",
-    put: "'up'",
+    file: 'services/billing/src/plan-changes/plan-change.ts',
+    find: 'const isUpgrade = step > 0 || (step === 0 && request.isAnnual);',
+    put: 'const isUpgrade = step !== 0 || request.isAnnual;',
   },
   { row: '/regeneration: only when signed in', ...GUARD },
   {

@@ -176,7 +176,7 @@ describe('the open page', () => {
     expect(await screen.findByText('5.214', { selector: 'dd' })).toBeTruthy();
     expect(screen.getByText('Caricamento: Video')).toBeTruthy();
     expect(screen.getByText('Caricamento: Rigenerazioni')).toBeTruthy();
-    expect(screen.getByText('Aggiornamento in corso...')).toBeTruthy();
+    expect(screen.getByText('Aggiornamento...')).toBeTruthy();
   });
 
   test('keeps working when one report fails, and can retry that one', async () => {

@@ -45,7 +45,7 @@ export function AnalyticsPage() {
   const drive = useOpenDrive();
   return (
     <AppFrame user={user ?? null} openingDrive={drive.opening} onOpenDrive={() => drive.open()}>
-      <RequireSession skeleton={<Main aside={null}>{<Waiting />}</Main>}>
+      <RequireSession skeleton={<Main aside={<div className="seen-aside" />}>{<Waiting />}</Main>}>
         {(present) => <Content user={present} />}
       </RequireSession>
     </AppFrame>
@@ -96,10 +96,19 @@ function Content({ user }: { user: CurrentUser }) {
 function ViewsOnly({ onUpgrade }: { onUpgrade: () => void }) {
   const posts = usePosts();
   return (
-    <Main aside={<Updated at={newest(posts.found)} />}>
+    <Main
+      aside={
+        <div className="seen-aside">
+          <Updated at={newest(posts.found)} />
+        </div>
+      }
+    >
       <div className="seen">
         <PostCard posts={posts} showsAll={false} />
-        <Locked title="With the Elite plan" features={allFeatures} onUpgrade={onUpgrade} />
+        {/* Nobody knows before how high the posts are, so that what is below them comes with them. */}
+        {posts.query.isPending ? null : (
+          <Locked title="With the Elite plan" features={allFeatures} onUpgrade={onUpgrade} />
+        )}
       </div>
     </Main>
   );
@@ -114,15 +123,17 @@ function Everything() {
   return (
     <Main
       aside={
-        hasPosts ? (
-          <div className="seen-aside">
-            <Updated at={data.measuredAt} />
-            <a className={buttonClass()} href={CSV_ADDRESS} download>
-              <Icon name="download" />
-              Download CSV
-            </a>
-          </div>
-        ) : null
+        <div className="seen-aside">
+          {hasPosts ? (
+            <>
+              <Updated at={data.measuredAt} />
+              <a className={buttonClass()} href={CSV_ADDRESS} download>
+                <Icon name="download" />
+                Download CSV
+              </a>
+            </>
+          ) : null}
+        </div>
       }
     >
       <div className="seen">
@@ -140,7 +151,7 @@ function Everything() {
         ) : (
           <Waiting />
         )}
-        <PostCard posts={posts} showsAll />
+        {summary.isPending ? null : <PostCard posts={posts} showsAll />}
       </div>
     </Main>
   );

@@ -109,9 +109,12 @@ function ConnectionsSkeleton() {
               <Skeleton width="6rem" />
               <Skeleton width="9rem" />
             </div>
-            <span />
+            <span className="badge">
+              <Skeleton width="4rem" />
+            </span>
             <div className="connection-more">
-              <Skeleton width="60%" />
+              <Skeleton width="16rem" height="1lh" />
+              <Skeleton width="7rem" height="40px" />
             </div>
           </div>
         ))}

@@ -57,7 +57,7 @@ export function Dashboard({ entered, onExpired }: Props) {
         <div className="row admin-refresh">
           <p className="muted number" role="status">
             {fetching ? (
-              'Aggiornamento in corso...'
+              'Aggiornamento...'
             ) : (
               <>
                 {hasFailed ? 'Alcuni dati non sono stati caricati. ' : null}

@@ -1,5 +1,7 @@
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
+const facts = ['Video type', 'Audio', 'Scheduled dates', 'Notes'];
+
 /** The placeholder of the settings card. */
 export function LastConfigurationSkeleton() {
   return (
@@ -8,12 +10,17 @@ export function LastConfigurationSkeleton() {
         <Skeleton width="16rem" height="1.75rem" />
         <div className="last-configuration">
           <span className="reel is-loading" />
-          <div className="stack">
-            <Skeleton width="80%" />
-            <Skeleton width="70%" />
-            <Skeleton width="50%" />
-            <Skeleton width="90%" />
-          </div>
+          {/* As high as the facts, so that the card below does not move. */}
+          <dl className="facts">
+            {facts.map((name) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <Skeleton width="60%" height="1lh" />
+                </dd>
+              </div>
+            ))}
+          </dl>
         </div>
       </div>
     </Loading>

@@ -36,6 +36,9 @@ function missingOptions(offered: readonly string[]): string[] {
   ];
 }
 
+/** The rows of the skeleton, which make it about as high as the form. */
+const skeletonRows = Array.from({ length: 11 }, (_, row) => row);
+
 /** The settings that TikTok requires the creator to choose before posts go out unattended. */
 export function TikTokSheet({ level, onClose }: { level: PlatformLevel; onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(tiktokSettingsQuery);
@@ -55,9 +58,9 @@ export function TikTokSheet({ level, onClose }: { level: PlatformLevel; onClose:
         <Loading text="Loading TikTok's choices...">
           <div className="stack">
             <Skeleton width="60%" />
-            <Skeleton height="2.75rem" />
-            <Skeleton height="2.75rem" />
-            <Skeleton height="2.75rem" />
+            {skeletonRows.map((row) => (
+              <Skeleton key={row} height="2.75rem" />
+            ))}
           </div>
         </Loading>
       )}
