@@ -11,11 +11,28 @@ export interface Light {
   b: number;
 }
 
+/** Traces one ray and writes its light; returns the number of the surface it hit. */
+export type TraceRay = (dx: number, dy: number, dz: number, light: Light) => number;
+
+/** Up to four rays that are traced together; their directions are unit vectors. */
+export interface Rays {
+  count: number;
+  readonly dx: Float64Array;
+  readonly dy: Float64Array;
+  readonly dz: Float64Array;
+}
+
 /**
  * Traces one ray from the camera and writes its light to `light`.
  * Returns the number of the surface it hit; more rays are traced where neighbours differ.
  */
-export type Trace = (dx: number, dy: number, dz: number, light: Light) => number;
+export interface Trace {
+  (dx: number, dy: number, dz: number, light: Light, lane: number): number;
+  /** Called before the rays are traced in the order of their lanes: a tracer may compute what it can for all of them at once. */
+  ahead?(rays: Rays): void;
+}
+
+const TOGETHER = 4;
 
 /** If the light of two neighbours differs by more than this, the pixel between them gets its own ray. */
 const SAME_LIGHT = 0.08;
@@ -28,26 +45,13 @@ export const SAME_FLUFF = 0.22;
  */
 export function expose(film: Film, camera: Camera, trace: Trace, finest = false, alike = SAME_LIGHT): void {
   const { width, height, rgb } = film;
-  const light: Light = { r: 0.5, g: 0.5, b: 0.5 };
   const seen = seenBuffer(width * height);
-  const { right, up, forward, focal } = camera;
-
-  const ray = (px: number, py: number): number => {
-    const u = (2 * px - width) / height;
-    const v = (height - 2 * py) / height;
-    const dx = forward[0] * focal + right[0] * u + up[0] * v;
-    const dy = forward[1] * focal + right[1] * u + up[1] * v;
-    const dz = forward[2] * focal + right[2] * u + up[2] * v;
-    const inverse = 1 / Math.sqrt(dx * dx + dy * dy + dz * dz);
-    return trace(dx * inverse, dy * inverse, dz * inverse, light);
-  };
-  const whole = (x: number, y: number): void => {
-    const i = y * width + x;
-    seen[i] = ray(x + 0.5, y + 0.5);
+  const whole = queueOf(film, camera, trace, (i, surface, light) => {
+    seen[i] = surface;
     rgb[i * 3] = light.r;
     rgb[i * 3 + 1] = light.g;
     rgb[i * 3 + 2] = light.b;
-  };
+  });
   const same = (i: number, j: number): boolean => {
     if (at(seen, i) !== at(seen, j)) return false;
     const a = i * 3;
@@ -66,36 +70,81 @@ export function expose(film: Film, camera: Camera, trace: Trace, finest = false,
   };
 
   const step = finest ? 1 : 2;
-  for (let y = 0; y < height; y += step) for (let x = 0; x < width; x += step) whole(x, y);
+  for (let y = 0; y < height; y += step)
+    for (let x = 0; x < width; x += step) whole.add(x + 0.5, y + 0.5, y * width + x);
+  whole.flush();
   if (!finest) {
     for (let y = 0; y < height; y += 2) {
       for (let x = 1; x < width; x += 2) {
         const i = y * width + x;
         if (x + 1 < width && same(i - 1, i + 1)) between(i, i - 1, i + 1);
-        else whole(x, y);
+        else whole.add(x + 0.5, y + 0.5, i);
       }
     }
+    whole.flush();
     for (let y = 1; y < height; y += 2) {
       for (let x = 0; x < width; x++) {
         const i = y * width + x;
         if (y + 1 < height && same(i - width, i + width)) between(i, i - width, i + width);
-        else whole(x, y);
+        else whole.add(x + 0.5, y + 0.5, i);
       }
     }
+    whole.flush();
   }
-  refineEdges(film, seen, ray, light, alike > SAME_LIGHT);
+  refineEdges(film, camera, trace, seen, alike > SAME_LIGHT);
 }
 
-function refineEdges(
-  film: Film,
-  seen: Int32Array,
-  ray: (px: number, py: number) => number,
-  light: Light,
-  fluffy: boolean,
-): void {
+/** Rays in waiting: they are traced in packets, and `write` gets the light of each with the pixel it is for. */
+function queueOf(
+  { width, height }: Film,
+  { right, up, forward, focal }: Camera,
+  trace: Trace,
+  write: (i: number, surface: number, light: Light) => void,
+) {
+  const light: Light = { r: 0.5, g: 0.5, b: 0.5 };
+  const pixels = new Int32Array(TOGETHER);
+  const dxs = new Float64Array(TOGETHER);
+  const dys = new Float64Array(TOGETHER);
+  const dzs = new Float64Array(TOGETHER);
+  const rays: Rays = { count: 0, dx: dxs, dy: dys, dz: dzs };
+
+  function flush(): void {
+    const { count } = rays;
+    if (count === 0) return;
+    trace.ahead?.(rays);
+    for (let lane = 0; lane < count; lane++)
+      write(at(pixels, lane), trace(at(dxs, lane), at(dys, lane), at(dzs, lane), light, lane), light);
+    rays.count = 0;
+  }
+
+  /** Adds a ray through a point of the film for pixel `i`. */
+  function add(px: number, py: number, i: number): void {
+    const u = (2 * px - width) / height;
+    const v = (height - 2 * py) / height;
+    const dx = forward[0] * focal + right[0] * u + up[0] * v;
+    const dy = forward[1] * focal + right[1] * u + up[1] * v;
+    const dz = forward[2] * focal + right[2] * u + up[2] * v;
+    const inverse = 1 / Math.sqrt(dx * dx + dy * dy + dz * dz);
+    const lane = rays.count++;
+    pixels[lane] = i;
+    dxs[lane] = dx * inverse;
+    dys[lane] = dy * inverse;
+    dzs[lane] = dz * inverse;
+    if (lane === TOGETHER - 1) flush();
+  }
+  return { add, flush };
+}
+
+function refineEdges(film: Film, camera: Camera, trace: Trace, seen: Int32Array, fluffy: boolean): void {
   // The outline of hair is irregular anyway, so two additional rays are enough.
   const rays = fluffy ? 2 : 4;
+  const weight = fluffy ? 1 / 3 : 1 / 4;
   const { width, height, rgb } = film;
+  const finer = queueOf(film, camera, trace, (i, _surface, light) => {
+    rgb[i * 3] = at(rgb, i * 3) + Math.min(light.r, 4) * weight;
+    rgb[i * 3 + 1] = at(rgb, i * 3 + 1) + Math.min(light.g, 4) * weight;
+    rgb[i * 3 + 2] = at(rgb, i * 3 + 2) + Math.min(light.b, 4) * weight;
+  });
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;
@@ -107,23 +156,15 @@ function refineEdges(
         here === at(seen, i + width)
       )
         continue;
-      let r = fluffy ? Math.min(at(rgb, i * 3), 4) : 0;
-      let g = fluffy ? Math.min(at(rgb, i * 3 + 1), 4) : 0;
-      let b = fluffy ? Math.min(at(rgb, i * 3 + 2), 4) : 0;
+      for (let c = i * 3; c < i * 3 + 3; c++) rgb[c] = fluffy ? Math.min(at(rgb, c), 4) * weight : 0;
       // Rotated-grid supersampling: no two rays share a row or column, which is best for nearly horizontal and vertical edges.
       for (let k = 0; k < rays; k++) {
-        if (fluffy) ray(x + 0.25 + 0.5 * k, y + 0.2 + 0.6 * k);
-        else ray(x + 0.125 + 0.25 * ((k * 2 + (k >> 1)) & 3), y + 0.125 + 0.25 * k);
-        r += Math.min(light.r, 4);
-        g += Math.min(light.g, 4);
-        b += Math.min(light.b, 4);
+        if (fluffy) finer.add(x + 0.25 + 0.5 * k, y + 0.2 + 0.6 * k, i);
+        else finer.add(x + 0.125 + 0.25 * ((k * 2 + (k >> 1)) & 3), y + 0.125 + 0.25 * k, i);
       }
-      const weight = fluffy ? 1 / 3 : 1 / 4;
-      rgb[i * 3] = r * weight;
-      rgb[i * 3 + 1] = g * weight;
-      rgb[i * 3 + 2] = b * weight;
     }
   }
+  finer.flush();
 }
 
 let kept = new Int32Array(0);

@@ -1,7 +1,7 @@
 import type { Camera } from '../../stage/camera.ts';
 import type { Colour } from '../../stage/colour.ts';
 import { clamp, mix, smooth } from '../../stage/easing.ts';
-import type { Light, Trace } from '../../stage/expose.ts';
+import type { Light, TraceRay } from '../../stage/expose.ts';
 import type { Route } from './earth-route.ts';
 import type { Earth } from './earth-surface.ts';
 import { starLight } from './stars.ts';
@@ -14,7 +14,7 @@ export function traceEarth(
   altitude: number,
   time: number,
   rows: number,
-): Trace {
+): TraceRay {
   const distance = x * x + y * y + z * z;
   const cover = smooth(0.08, 0.6, altitude) * 0.9 + 0.1 * smooth(0.04, 0.1, altitude);
   return (dx: number, dy: number, dz: number, light: Light): number => {

@@ -1,4 +1,4 @@
-import type { Clay } from '../../stage/clay.ts';
+import type { Clay } from '../../stage/clay-set.ts';
 import { at } from '../../stage/film.ts';
 import { DEEP, HALF, HIGH, type RoomLook } from './room-look.ts';
 
@@ -22,7 +22,7 @@ export function createWallShade(clay: Clay): (x: number, y: number) => number {
     const index = row * ACROSS + column;
     const known = at(wallGrid, index);
     if (known >= 0) return known;
-    const open = clay.openness(column * STEP - HALF, row * STEP, DEEP, 0, 0, -1, false);
+    const open = clay.openness(column * STEP - HALF, row * STEP, DEEP, 0, 0, -1);
     wallGrid[index] = open;
     return open;
   }
@@ -53,7 +53,7 @@ export function createFloorShade(clay: Clay, look: RoomLook, eye: readonly [numb
     const toX = wx - x;
     const toZ = DEEP + 0.1 - z;
     const far = 1 / Math.sqrt(toX * toX + wy * wy + toZ * toZ);
-    grid[knot] = clay.openness(x, 0, z, 0, 1, 0, false);
+    grid[knot] = clay.openness(x, 0, z, 0, 1, 0);
     grid[knot + 1] = clay.shadow(x, 0.02, z, toX * far, wy * far, toZ * far, 3);
     const dx = x - eye[0];
     const dz = z - eye[2];

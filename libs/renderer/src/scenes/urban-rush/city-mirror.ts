@@ -1,6 +1,6 @@
 import { createBackplate } from '../../stage/backplate.ts';
 import type { Camera } from '../../stage/camera.ts';
-import type { Light, Trace } from '../../stage/expose.ts';
+import type { Light, TraceRay } from '../../stage/expose.ts';
 import { at, type Film } from '../../stage/film.ts';
 
 /** Width of the reflected picture as a share of the film's. */
@@ -17,7 +17,7 @@ export function createMirror() {
   let soft: Film | null = null;
 
   return {
-    paint(camera: Camera, film: Film, reflected: Trace): void {
+    paint(camera: Camera, film: Film, reflected: TraceRay): void {
       const width = Math.max(24, Math.round(film.width * SHARE));
       if (width !== plateWidth) {
         plate = createBackplate(width);
