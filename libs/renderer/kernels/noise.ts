@@ -1,5 +1,5 @@
 /**
- * The sums of noise of `stage/noise.ts` in AssemblyScript: the corners of a cell are the lanes of a vector.
+ * The noise in three dimensions, with slopes and eroded, of `stage/noise.ts` in AssemblyScript: the corners of a cell are the lanes of a vector.
  * `node scripts/build-kernels.ts` compiles it.
  */
 const X: i32 = 374761393;
@@ -26,16 +26,6 @@ function unit(mixed: v128): v128 {
   return f32x4.mul(f32x4.convert_i32x4_s(i32x4.shr_u(last, 8)), f32x4.splat(1.0 / 16777216.0));
 }
 
-export function noise2(x: f64, y: f64): f64 {
-  const wx = floor(x);
-  const wy = floor(y);
-  let u = x - wx;
-  let v = y - wy;
-  u = u * u * u * (u * (u * 6 - 15) + 10);
-  v = v * v * v * (v * (v * 6 - 15) + 10);
-  return plane(hash2(<i32>wx, <i32>wy), u, v);
-}
-
 function plane(corners: v128, u: f64, v: f64): f64 {
   const a: f64 = f32x4.extract_lane(corners, 0);
   const b: f64 = f32x4.extract_lane(corners, 1);
@@ -43,22 +33,6 @@ function plane(corners: v128, u: f64, v: f64): f64 {
   const d: f64 = f32x4.extract_lane(corners, 3);
   const top = a + (b - a) * u;
   return top + (c + (d - c) * u - top) * v;
-}
-
-export function fractal2(px: f64, py: f64, octaves: i32): f64 {
-  let x = px;
-  let y = py;
-  let sum: f64 = 0;
-  let strength: f64 = 0.5;
-  for (let octave = 0; octave < octaves; octave++) {
-    sum += strength * noise2(x, y);
-    // Each octave is rotated by about 37 degrees, so that the lattice does not show.
-    const turned = x * 1.6 + y * 1.2;
-    y = y * 1.6 - x * 1.2 + 17.3;
-    x = turned + 5.7;
-    strength *= 0.5;
-  }
-  return sum;
 }
 
 export function noise3(x: f64, y: f64, z: f64): f64 {

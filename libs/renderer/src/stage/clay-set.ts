@@ -9,7 +9,6 @@ import {
   ROOMY,
   startClayKernel,
 } from './clay-kernel.ts';
-import { at } from './film.ts';
 import { type Lump, type Material, type Placement, placed } from './lump.ts';
 
 const KINDS = ['ball', 'box', 'can', 'ring', 'arch', 'rod'] as const;
@@ -83,23 +82,24 @@ export function createClaySet(pieces: readonly (readonly Lump[])[], hulls: reado
 
   /** Writes the hit of a lane's ray to `hit`; false for none. Call it before the lanes are used again. */
   function readHit(lane: number, hit: ClayHit): boolean {
-    const lump = at(owner, lane);
+    const lump = owner[lane] as number;
     if (lump === 0) return false;
     const index = (lump - firstAt) / LUMP_BYTES;
     const base = lump >> 2;
-    const distance = at(lanes.far, lane);
+    const distance = lanes.far[lane] as number;
     hit.distance = distance;
     hit.surface = surfaces[index] as number;
     hit.material = (lumps[index] as Lump).material;
-    hit.nx = at(normalX, lane);
-    hit.ny = at(normalY, lane);
-    hit.nz = at(normalZ, lane);
-    const px = at(lanes.ox, lane) + at(lanes.dx, lane) * distance - at(floats, base);
-    const py = at(lanes.oy, lane) + at(lanes.dy, lane) * distance - at(floats, base + 1);
-    const pz = at(lanes.oz, lane) + at(lanes.dz, lane) * distance - at(floats, base + 2);
-    hit.lx = at(floats, base + 3) * px + at(floats, base + 4) * py + at(floats, base + 5) * pz;
-    hit.ly = at(floats, base + 6) * px + at(floats, base + 7) * py + at(floats, base + 8) * pz;
-    hit.lz = at(floats, base + 9) * px + at(floats, base + 10) * py + at(floats, base + 11) * pz;
+    hit.nx = normalX[lane] as number;
+    hit.ny = normalY[lane] as number;
+    hit.nz = normalZ[lane] as number;
+    const px = (lanes.ox[lane] as number) + (lanes.dx[lane] as number) * distance - (floats[base] as number);
+    const py = (lanes.oy[lane] as number) + (lanes.dy[lane] as number) * distance - (floats[base + 1] as number);
+    const pz = (lanes.oz[lane] as number) + (lanes.dz[lane] as number) * distance - (floats[base + 2] as number);
+    hit.lx = (floats[base + 3] as number) * px + (floats[base + 4] as number) * py + (floats[base + 5] as number) * pz;
+    hit.ly = (floats[base + 6] as number) * px + (floats[base + 7] as number) * py + (floats[base + 8] as number) * pz;
+    hit.lz =
+      (floats[base + 9] as number) * px + (floats[base + 10] as number) * py + (floats[base + 11] as number) * pz;
     return true;
   }
 
@@ -159,14 +159,14 @@ export function createClaySet(pieces: readonly (readonly Lump[])[], hulls: reado
   /** Share of a distant light that reaches a point: 0 in full shadow. `hardness`: 6 is overcast, 30 sunny. */
   function shadow(x: number, y: number, z: number, lx: number, ly: number, lz: number, hardness: number): number {
     setOnly(x, y, z, lx, ly, lz, SHADOW_FAR);
-    return at(shadowLanes(hardness), 0);
+    return shadowLanes(hardness)[0] as number;
   }
 
   /** Ambient openness of a point away from the clay. */
   function openness(x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
     setOnly(x, y, z, nx, ny, nz, OPEN_FAR);
     lanes.roomy[0] = ROOMY;
-    return at(opennessLanes(), 0);
+    return opennessLanes()[0] as number;
   }
 
   arrange();
@@ -214,7 +214,7 @@ function arrangeGroup({ floats, words }: ClayKernel, group: Group, places: Reado
   }
   const spheres = lumps.map((lump, index) => ({
     place: (places.get(lump) as Placement).place,
-    radius: at(floats, ((first + index * LUMP_BYTES) >> 2) + 20),
+    radius: floats[((first + index * LUMP_BYTES) >> 2) + 20] as number,
   }));
   for (let start = 0, bunch = bunches >> 2; start < spheres.length; start += BUNCH, bunch += BUNCH_BYTES >> 2)
     floats.set(sphereAround(spheres.slice(start, start + BUNCH)), bunch);

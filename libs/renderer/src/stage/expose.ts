@@ -1,5 +1,5 @@
 import type { Camera } from './camera.ts';
-import { at, type Film } from './film.ts';
+import type { Film } from './film.ts';
 
 /**
  * The light of a ray. The tracer writes it, `expose` reads it. Initialise a reused object with fractions (0.5): V8 stores
@@ -41,7 +41,7 @@ export const SAME_FLUFF = 0.22;
 
 /**
  * Fills the film. Every second pixel of every second row gets a ray. The other pixels are interpolated where their
- * neighbours hit the same surface in about the same light, and traced elsewhere. Edges get four rays per pixel.
+ * neighbours hit the same surface in about the same light, and traced elsewhere. Edges get three rays per pixel.
  */
 export function expose(film: Film, camera: Camera, trace: Trace, finest = false, alike = SAME_LIGHT): void {
   const { width, height, rgb } = film;
@@ -53,20 +53,20 @@ export function expose(film: Film, camera: Camera, trace: Trace, finest = false,
     rgb[i * 3 + 2] = light.b;
   });
   const same = (i: number, j: number): boolean => {
-    if (at(seen, i) !== at(seen, j)) return false;
+    if ((seen[i] as number) !== (seen[j] as number)) return false;
     const a = i * 3;
     const b = j * 3;
     const apart =
-      Math.abs(at(rgb, a) - at(rgb, b)) +
-      Math.abs(at(rgb, a + 1) - at(rgb, b + 1)) +
-      Math.abs(at(rgb, a + 2) - at(rgb, b + 2));
-    return apart < alike * (0.3 + at(rgb, a) + at(rgb, a + 1) + at(rgb, a + 2));
+      Math.abs((rgb[a] as number) - (rgb[b] as number)) +
+      Math.abs((rgb[a + 1] as number) - (rgb[b + 1] as number)) +
+      Math.abs((rgb[a + 2] as number) - (rgb[b + 2] as number));
+    return apart < alike * (0.3 + (rgb[a] as number) + (rgb[a + 1] as number) + (rgb[a + 2] as number));
   };
   const between = (i: number, j: number, k: number): void => {
-    seen[i] = at(seen, j);
-    rgb[i * 3] = (at(rgb, j * 3) + at(rgb, k * 3)) * 0.5;
-    rgb[i * 3 + 1] = (at(rgb, j * 3 + 1) + at(rgb, k * 3 + 1)) * 0.5;
-    rgb[i * 3 + 2] = (at(rgb, j * 3 + 2) + at(rgb, k * 3 + 2)) * 0.5;
+    seen[i] = seen[j] as number;
+    rgb[i * 3] = ((rgb[j * 3] as number) + (rgb[k * 3] as number)) * 0.5;
+    rgb[i * 3 + 1] = ((rgb[j * 3 + 1] as number) + (rgb[k * 3 + 1] as number)) * 0.5;
+    rgb[i * 3 + 2] = ((rgb[j * 3 + 2] as number) + (rgb[k * 3 + 2] as number)) * 0.5;
   };
 
   const step = finest ? 1 : 2;
@@ -113,7 +113,11 @@ function queueOf(
     if (count === 0) return;
     trace.ahead?.(rays);
     for (let lane = 0; lane < count; lane++)
-      write(at(pixels, lane), trace(at(dxs, lane), at(dys, lane), at(dzs, lane), light, lane), light);
+      write(
+        pixels[lane] as number,
+        trace(dxs[lane] as number, dys[lane] as number, dzs[lane] as number, light, lane),
+        light,
+      );
     rays.count = 0;
   }
 
@@ -135,33 +139,40 @@ function queueOf(
   return { add, flush };
 }
 
+/** Where the additional rays of a pixel at an edge are; its own ray is in the middle. */
+const BESIDE = [
+  [0.167, 0.667],
+  [0.833, 0.333],
+] as const;
+/** The outline of hair is irregular anyway, so one is enough. */
+const BESIDE_FLUFF = [[0.8, 0.25]] as const;
+
+/**
+ * Antialiasing: the light of a pixel at an edge is the mean of its own ray and of rays beside it, none of them in the same row
+ * or column, which is best for nearly horizontal and vertical edges.
+ */
 function refineEdges(film: Film, camera: Camera, trace: Trace, seen: Int32Array, fluffy: boolean): void {
-  // The outline of hair is irregular anyway, so two additional rays are enough.
-  const rays = fluffy ? 2 : 4;
-  const weight = fluffy ? 1 / 3 : 1 / 4;
+  const beside = fluffy ? BESIDE_FLUFF : BESIDE;
+  const weight = 1 / (beside.length + 1);
   const { width, height, rgb } = film;
   const finer = queueOf(film, camera, trace, (i, _surface, light) => {
-    rgb[i * 3] = at(rgb, i * 3) + Math.min(light.r, 4) * weight;
-    rgb[i * 3 + 1] = at(rgb, i * 3 + 1) + Math.min(light.g, 4) * weight;
-    rgb[i * 3 + 2] = at(rgb, i * 3 + 2) + Math.min(light.b, 4) * weight;
+    rgb[i * 3] = (rgb[i * 3] as number) + Math.min(light.r, 4) * weight;
+    rgb[i * 3 + 1] = (rgb[i * 3 + 1] as number) + Math.min(light.g, 4) * weight;
+    rgb[i * 3 + 2] = (rgb[i * 3 + 2] as number) + Math.min(light.b, 4) * weight;
   });
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;
-      const here = at(seen, i);
+      const here = seen[i] as number;
       if (
-        here === at(seen, i - 1) &&
-        here === at(seen, i + 1) &&
-        here === at(seen, i - width) &&
-        here === at(seen, i + width)
+        here === (seen[i - 1] as number) &&
+        here === (seen[i + 1] as number) &&
+        here === (seen[i - width] as number) &&
+        here === (seen[i + width] as number)
       )
         continue;
-      for (let c = i * 3; c < i * 3 + 3; c++) rgb[c] = fluffy ? Math.min(at(rgb, c), 4) * weight : 0;
-      // Rotated-grid supersampling: no two rays share a row or column, which is best for nearly horizontal and vertical edges.
-      for (let k = 0; k < rays; k++) {
-        if (fluffy) finer.add(x + 0.25 + 0.5 * k, y + 0.2 + 0.6 * k, i);
-        else finer.add(x + 0.125 + 0.25 * ((k * 2 + (k >> 1)) & 3), y + 0.125 + 0.25 * k, i);
-      }
+      for (let c = i * 3; c < i * 3 + 3; c++) rgb[c] = Math.min(rgb[c] as number, 4) * weight;
+      for (const [dx, dy] of beside) finer.add(x + dx, y + dy, i);
     }
   }
   finer.flush();

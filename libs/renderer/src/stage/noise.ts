@@ -2,9 +2,7 @@ import { noiseKernel } from './generated/noise-kernel.ts';
 import { kernelOf } from './wasm.ts';
 
 const kernel = kernelOf<{
-  noise2(x: number, y: number): number;
   noise3(x: number, y: number, z: number): number;
-  fractal2(x: number, y: number, octaves: number): number;
   fractal3(x: number, y: number, z: number, octaves: number): number;
   eroded2(x: number, y: number, octaves: number): number;
   slope3(x: number, y: number, z: number, octaves: number): void;
@@ -26,10 +24,34 @@ export function hash3(x: number, y: number, z: number): number {
 }
 
 /** Smooth value noise in [0, 1). */
-export const { noise2, noise3 } = kernel;
+export function noise2(x: number, y: number): number {
+  const ix = Math.floor(x);
+  const iy = Math.floor(y);
+  let u = x - ix;
+  let v = y - iy;
+  u = u * u * u * (u * (u * 6 - 15) + 10);
+  v = v * v * v * (v * (v * 6 - 15) + 10);
+  const top = hash2(ix, iy) * (1 - u) + hash2(ix + 1, iy) * u;
+  const bottom = hash2(ix, iy + 1) * (1 - u) + hash2(ix + 1, iy + 1) * u;
+  return top + (bottom - top) * v;
+}
 
 /** Sum of `octaves` of noise, each with twice the frequency and half the amplitude; about [0, 1). */
-export const { fractal2, fractal3 } = kernel;
+export function fractal2(x: number, y: number, octaves: number): number {
+  let sum = 0;
+  let strength = 0.5;
+  for (let octave = 0; octave < octaves; octave++) {
+    sum += strength * noise2(x, y);
+    // Each octave is rotated by about 37 degrees, so that the lattice does not show.
+    const turned = x * 1.6 + y * 1.2;
+    y = y * 1.6 - x * 1.2 + 17.3;
+    x = turned + 5.7;
+    strength *= 0.5;
+  }
+  return sum;
+}
+
+export const { noise3, fractal3 } = kernel;
 
 /** Like `fractal2`, but steep points get less fine noise: ridges stay sharp and slopes are smooth, as if eroded. */
 export const { eroded2 } = kernel;

@@ -1,4 +1,3 @@
-import { at } from './film.ts';
 import { setNormal } from './normal.ts';
 import type { Solid, SolidHit } from './solid.ts';
 
@@ -45,12 +44,12 @@ export function createSolids(solids: readonly Solid[]) {
     const flat = dx * dx + dz * dz + 1e-12;
     const steep = Math.abs(dy) < 1e-7 ? 1e-7 : dy;
     for (let index = 0, base = 0; index < count; index++, base += STRIDE) {
-      if (at(shown, index) === 0 || index === except || (hulls && at(casts, index) === 0)) continue;
-      const px = ox - at(cans, base);
-      const py = oy - at(cans, base + 1);
-      const pz = oz - at(cans, base + 2);
-      const wide = at(cans, base + 3) + margin;
-      const tall = at(cans, base + 4) + margin;
+      if ((shown[index] as number) === 0 || index === except || (hulls && (casts[index] as number) === 0)) continue;
+      const px = ox - (cans[base] as number);
+      const py = oy - (cans[base + 1] as number);
+      const pz = oz - (cans[base + 2] as number);
+      const wide = (cans[base + 3] as number) + margin;
+      const tall = (cans[base + 4] as number) + margin;
       const b = px * dx + pz * dz;
       const room = b * b - flat * (px * px + pz * pz - wide * wide);
       if (room < 0) continue;
@@ -74,12 +73,12 @@ export function createSolids(solids: readonly Solid[]) {
     let nearest = 1e9;
     owner = -1;
     for (let n = 0; n < activeCount; n++) {
-      const index = at(active, n);
+      const index = active[n] as number;
       const base = index * STRIDE;
-      const px = x - at(cans, base);
-      const pz = z - at(cans, base + 2);
-      const beside = Math.sqrt(px * px + pz * pz) - at(cans, base + 3);
-      const above = Math.abs(y - at(cans, base + 1)) - at(cans, base + 4);
+      const px = x - (cans[base] as number);
+      const pz = z - (cans[base + 2] as number);
+      const beside = Math.sqrt(px * px + pz * pz) - (cans[base + 3] as number);
+      const above = Math.abs(y - (cans[base + 1] as number)) - (cans[base + 4] as number);
       const outside = Math.max(beside, above);
       if (outside >= nearest) continue;
       if (outside > 0.06) {
@@ -108,8 +107,8 @@ export function createSolids(solids: readonly Solid[]) {
     except = -1,
   ): SolidHit | null {
     if (!collect(ox, oy, oz, dx, dy, dz, far, 0.01, except, false)) return null;
-    let t = at(span, 0);
-    const until = at(span, 1);
+    let t = span[0] as number;
+    const until = span[1] as number;
     for (let step = 0; step < 90 && t < until; step++) {
       const gap = distance(fine, ox + dx * t, oy + dy * t, oz + dz * t);
       if (gap < 0.001 + t * 0.0008 && owner >= 0) {
@@ -152,8 +151,8 @@ export function createSolids(solids: readonly Solid[]) {
   ): number {
     if (!collect(x, y, z, lx, ly, lz, 6, 0.1, except, true)) return 1;
     let open = 1;
-    let t = Math.max(0.025, at(span, 0));
-    const until = at(span, 1);
+    let t = Math.max(0.025, span[0] as number);
+    const until = span[1] as number;
     for (let step = 0; step < 16 && t < until; step++) {
       const gap = distance(plain, x + lx * t, y + ly * t, z + lz * t);
       const share = 0.5 + (0.5 * hardness * gap) / t;

@@ -4,7 +4,7 @@ import { type Clay, type ClayHit, createHit, OPEN_FAR, SHADOW_FAR } from './clay
 import type { Colour } from './colour.ts';
 import { smooth } from './easing.ts';
 import { expose, type Light, type Rays, SAME_FLUFF, type Trace } from './expose.ts';
-import { at, type Film } from './film.ts';
+import type { Film } from './film.ts';
 import { type Lighting, lanternLight, shade } from './lighting.ts';
 
 /** A scene for clay: lights, a backdrop in all directions, and optionally a floor at height 0. */
@@ -43,48 +43,57 @@ function studioTrace(camera: Camera, set: StudioSet): Trace {
   function ahead({ count, dx, dy, dz }: Rays): void {
     clay.lanes.far.fill(OFF);
     for (let lane = 0; lane < count; lane++) {
-      const down = at(dy, lane);
+      const down = dy[lane] as number;
       const toFloor = set.floor && down < -1e-4 ? -oy / down : 1e9;
       floors[lane] = toFloor;
-      clay.setLane(lane, ox, oy, oz, at(dx, lane), down, at(dz, lane), Math.min(40, toFloor));
+      clay.setLane(lane, ox, oy, oz, dx[lane] as number, down, dz[lane] as number, Math.min(40, toFloor));
     }
     clay.intersectLanes();
     for (let lane = 0; lane < count; lane++) meets[lane] = clay.readHit(lane, hits[lane] as ClayHit) ? 1 : 0;
 
     clay.lanes.far.fill(OFF);
     for (let lane = 0; lane < count; lane++) {
-      if (at(meets, lane) === 1) {
+      if ((meets[lane] as number) === 1) {
         const { distance: t, nx, ny, nz } = hits[lane] as ClayHit;
         clay.lanes.roomy[lane] = 0;
-        clay.setLane(lane, ox + at(dx, lane) * t, oy + at(dy, lane) * t, oz + at(dz, lane) * t, nx, ny, nz, OPEN_FAR);
+        clay.setLane(
+          lane,
+          ox + (dx[lane] as number) * t,
+          oy + (dy[lane] as number) * t,
+          oz + (dz[lane] as number) * t,
+          nx,
+          ny,
+          nz,
+          OPEN_FAR,
+        );
       } else if (floorShows(lane, dx, dz)) {
-        const t = at(floors, lane);
+        const t = floors[lane] as number;
         clay.lanes.roomy[lane] = ROOMY;
-        clay.setLane(lane, ox + at(dx, lane) * t, 0, oz + at(dz, lane) * t, 0, 1, 0, OPEN_FAR);
+        clay.setLane(lane, ox + (dx[lane] as number) * t, 0, oz + (dz[lane] as number) * t, 0, 1, 0, OPEN_FAR);
       }
     }
     opens.set(clay.opennessLanes());
 
     for (let lane = 0; lane < count; lane++) {
-      if (at(clay.lanes.far, lane) < 0) continue;
-      if (at(meets, lane) === 1) {
+      if ((clay.lanes.far[lane] as number) < 0) continue;
+      if ((meets[lane] as number) === 1) {
         const { distance: t, nx, ny, nz, material } = hits[lane] as ClayHit;
-        const x = ox + at(dx, lane) * t + nx * 0.012;
-        const y = oy + at(dy, lane) * t + ny * 0.012;
-        const z = oz + at(dz, lane) * t + nz * 0.012;
+        const x = ox + (dx[lane] as number) * t + nx * 0.012;
+        const y = oy + (dy[lane] as number) * t + ny * 0.012;
+        const z = oz + (dz[lane] as number) * t + nz * 0.012;
         const faces = nx * kx + ny * ky + nz * kz > -(material.soft ?? 0);
         clay.setLane(lane, x, y, z, kx, ky, kz, faces ? SHADOW_FAR : OFF);
       } else {
-        const t = at(floors, lane);
-        clay.setLane(lane, ox + at(dx, lane) * t, 0.004, oz + at(dz, lane) * t, kx, ky, kz, SHADOW_FAR);
+        const t = floors[lane] as number;
+        clay.setLane(lane, ox + (dx[lane] as number) * t, 0.004, oz + (dz[lane] as number) * t, kx, ky, kz, SHADOW_FAR);
       }
     }
     lits.set(clay.shadowLanes(lamps.hardness));
   }
 
   function floorShows(lane: number, dx: Float64Array, dz: Float64Array): boolean {
-    const t = at(floors, lane);
-    return t <= 200 && fadeAt(ox + at(dx, lane) * t, oz + at(dz, lane) * t) > 0;
+    const t = floors[lane] as number;
+    return t <= 200 && fadeAt(ox + (dx[lane] as number) * t, oz + (dz[lane] as number) * t) > 0;
   }
 
   function fadeAt(x: number, z: number): number {
@@ -92,13 +101,25 @@ function studioTrace(camera: Camera, set: StudioSet): Trace {
   }
 
   function trace(dx: number, dy: number, dz: number, light: Light, lane: number): number {
-    if (at(meets, lane) === 1) {
+    if ((meets[lane] as number) === 1) {
       const hit = hits[lane] as ClayHit;
       const t = hit.distance;
-      shade(hit, ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, lamps, at(opens, lane), at(lits, lane), light);
+      shade(
+        hit,
+        ox + dx * t,
+        oy + dy * t,
+        oz + dz * t,
+        dx,
+        dy,
+        dz,
+        lamps,
+        opens[lane] as number,
+        lits[lane] as number,
+        light,
+      );
       return 10 + hit.surface;
     }
-    const toFloor = at(floors, lane);
+    const toFloor = floors[lane] as number;
     if (!set.floor || toFloor > 200) {
       set.backdrop(dx, dy, dz, light);
       return 1;
@@ -110,8 +131,8 @@ function studioTrace(camera: Camera, set: StudioSet): Trace {
     if (fade <= 0) return 1;
     const { r: backR, g: backG, b: backB } = light;
     set.floor(x, z, tile);
-    const reached = at(lits, lane) * ky;
-    const open = at(opens, lane);
+    const reached = (lits[lane] as number) * ky;
+    const open = opens[lane] as number;
     let r = tile.r * (lamps.keyColour.r * reached + lamps.sky.r * open);
     let g = tile.g * (lamps.keyColour.g * reached + lamps.sky.g * open);
     let b = tile.b * (lamps.keyColour.b * reached + lamps.sky.b * open);

@@ -3,7 +3,6 @@ import { LANES, OFF, ROOMY } from '../../stage/clay-kernel.ts';
 import { type Clay, type ClayHit, createHit, OPEN_FAR, SHADOW_FAR } from '../../stage/clay-set.ts';
 import { smooth } from '../../stage/easing.ts';
 import type { Light, Rays, Trace } from '../../stage/expose.ts';
-import { at } from '../../stage/film.ts';
 import { fractal2 } from '../../stage/noise.ts';
 import { createClayShader } from './room-clay.ts';
 import { createFloorShade, createWallShade, floorShade } from './room-floor.ts';
@@ -60,8 +59,8 @@ export function roomTrace(
     if (side === CLAY) {
       const hit = hits[lane] as ClayHit;
       kind = 200 + hit.surface;
-      shadeClay(hit, x, y, z, dx, dy, dz, at(opens, lane), at(suns, lane), light);
-    } else kind = shell(x, y, z, dx, dy, dz, side, at(opens, lane), at(suns, lane), light);
+      shadeClay(hit, x, y, z, dx, dy, dz, opens[lane] as number, suns[lane] as number, light);
+    } else kind = shell(x, y, z, dx, dy, dz, side, opens[lane] as number, suns[lane] as number, light);
     // Dust in the air shows the sunbeam, most strongly against the light.
     const length = window.beam(ox, oy, oz, dx, dy, dz, far, drawn);
     if (length > 0) {
@@ -97,9 +96,9 @@ export function roomTrace(
     const { lanes } = clay;
     lanes.far.fill(OFF);
     for (let lane = 0; lane < count; lane++) {
-      const dx = at(dxs, lane);
-      const dy = at(dys, lane);
-      const dz = at(dzs, lane);
+      const dx = dxs[lane] as number;
+      const dy = dys[lane] as number;
+      const dz = dzs[lane] as number;
       const back = dz > 0 ? (DEEP - oz) / dz : 1e9;
       const sides = dx > 0 ? (HALF - ox) / dx : dx < 0 ? (-HALF - ox) / dx : 1e9;
       const level = dy > 0 ? (HIGH - oy) / dy : dy < 0 ? -oy / dy : 1e9;
@@ -116,7 +115,7 @@ export function roomTrace(
         end.distance = hit.distance;
         end.side = CLAY;
       } else {
-        hit.nx = end.side === BESIDE ? -Math.sign(at(dxs, lane)) : 0;
+        hit.nx = end.side === BESIDE ? -Math.sign(dxs[lane] as number) : 0;
         hit.ny = end.side === FLOOR ? 1 : end.side === CEILING ? -1 : 0;
         hit.nz = end.side === BACK ? -1 : 0;
       }
@@ -126,18 +125,18 @@ export function roomTrace(
       const { nx, ny, nz } = hits[lane] as ClayHit;
       const own = side === CLAY || side === CEILING || side === BESIDE;
       lanes.roomy[lane] = side === CLAY ? 0 : ROOMY;
-      const x = ox + at(dxs, lane) * t;
-      const y = oy + at(dys, lane) * t;
-      const z = oz + at(dzs, lane) * t;
+      const x = ox + (dxs[lane] as number) * t;
+      const y = oy + (dys[lane] as number) * t;
+      const z = oz + (dzs[lane] as number) * t;
       clay.setLane(lane, x, y, z, nx, ny, nz, own ? OPEN_FAR : OFF);
     }
     opens.set(clay.opennessLanes());
     for (let lane = 0; lane < count; lane++) {
       const { distance: t, side } = ends[lane] as RayEnd;
       const { nx, ny, nz, material } = hits[lane] as ClayHit;
-      const x = ox + at(dxs, lane) * t;
-      const y = oy + at(dys, lane) * t;
-      const z = oz + at(dzs, lane) * t;
+      const x = ox + (dxs[lane] as number) * t;
+      const y = oy + (dys[lane] as number) * t;
+      const z = oz + (dzs[lane] as number) * t;
       const soft = side === CLAY ? (material.soft ?? 0) : 0.5;
       const lit = nx * kx + ny * ky + nz * kz > -soft * 0.5 && window.sunlit(x, y, z, drawn) > 0.004;
       clay.setLane(lane, x + nx * 0.015, y + ny * 0.015, z + nz * 0.015, kx, ky, kz, lit ? SHADOW_FAR : OFF);
