@@ -24,7 +24,8 @@ export interface Rays {
 
 /**
  * Traces one ray from the camera and writes its light to `light`.
- * Returns the number of the surface it hit; more rays are traced where neighbours differ.
+ * Returns the number of the surface it hit; more rays are traced where neighbours differ. A negative number says that the
+ * tracer will blur the film there: no edge needs more rays.
  */
 export interface Trace {
   (dx: number, dy: number, dz: number, light: Light, lane: number): number;
@@ -53,14 +54,15 @@ export function expose(film: Film, camera: Camera, trace: Trace, finest = false,
     rgb[i * 3 + 2] = light.b;
   });
   const same = (i: number, j: number): boolean => {
-    if ((seen[i] as number) !== (seen[j] as number)) return false;
+    const blurred = (seen[i] as number) < 0 && (seen[j] as number) < 0;
+    if ((seen[i] as number) !== (seen[j] as number) && !blurred) return false;
     const a = i * 3;
     const b = j * 3;
     const apart =
       Math.abs((rgb[a] as number) - (rgb[b] as number)) +
       Math.abs((rgb[a + 1] as number) - (rgb[b + 1] as number)) +
       Math.abs((rgb[a + 2] as number) - (rgb[b + 2] as number));
-    return apart < alike * (0.3 + (rgb[a] as number) + (rgb[a + 1] as number) + (rgb[a + 2] as number));
+    return apart < alike * (blurred ? BLURRED : 1) * (0.3 + (rgb[a] as number) + (rgb[a + 1] as number) + (rgb[a + 2] as number));
   };
   const between = (i: number, j: number, k: number): void => {
     seen[i] = seen[j] as number;
@@ -139,6 +141,8 @@ function queueOf(
   return { add, flush };
 }
 
+/** Light may differ more by this factor where the picture is blurred afterwards. */
+const BLURRED = 4;
 /** Where the additional rays of a pixel at an edge are; its own ray is in the middle. */
 const BESIDE = [
   [0.167, 0.667],
@@ -164,13 +168,12 @@ function refineEdges(film: Film, camera: Camera, trace: Trace, seen: Int32Array,
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;
       const here = seen[i] as number;
-      if (
-        here === (seen[i - 1] as number) &&
-        here === (seen[i + 1] as number) &&
-        here === (seen[i - width] as number) &&
-        here === (seen[i + width] as number)
-      )
-        continue;
+      const left = seen[i - 1] as number;
+      const right = seen[i + 1] as number;
+      const above = seen[i - width] as number;
+      const below = seen[i + width] as number;
+      if (here < 0 && left < 0 && right < 0 && above < 0 && below < 0) continue;
+      if (here === left && here === right && here === above && here === below) continue;
       for (let c = i * 3; c < i * 3 + 3; c++) rgb[c] = Math.min(rgb[c] as number, 4) * weight;
       for (const [dx, dy] of beside) finer.add(x + dx, y + dy, i);
     }

@@ -10,6 +10,8 @@ export interface DepthMap {
 }
 
 const COARSE = 3;
+/** From this blur on, nothing of a pixel's own light is left. */
+export const COVERED = 0.46;
 
 export function createDepthMap(film: Film): DepthMap {
   const width = Math.ceil(film.width / COARSE) + 1;

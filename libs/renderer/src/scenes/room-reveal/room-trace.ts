@@ -4,6 +4,7 @@ import { type Clay, type ClayHit, createHit, OPEN_FAR, SHADOW_FAR } from '../../
 import { smooth } from '../../stage/easing.ts';
 import type { Light, Rays, Trace } from '../../stage/expose.ts';
 import { fractal2 } from '../../stage/noise.ts';
+import { angleOf } from '../../stage/solid-shapes.ts';
 import { createClayShader } from './room-clay.ts';
 import { createFloorShade, createWallShade, floorShade } from './room-floor.ts';
 import { arriving, cornered, type createRoomLight, type RoomMoment } from './room-light.ts';
@@ -81,7 +82,8 @@ export function roomTrace(
       const ay = dy * along - gy;
       const az = dz * along - gz;
       const near = ax * ax + ay * ay + az * az;
-      const fan = 0.65 + 0.35 * Math.sin(Math.atan2(ay, ax) * 9 + time * 1.7) * Math.sin(Math.atan2(ay, ax) * 5 - time);
+      const angle = angleOf(ay, ax);
+      const fan = 0.65 + 0.35 * Math.sin(angle * 9 + time * 1.7) * Math.sin(angle * 5 - time);
       // Furniture in front of the lamp hides most of its halo.
       const gain = (glow * (0.042 - 0.03 * smooth(0, 0.45, nearest - far)) * fan) / (near + 0.035);
       light.r += gain * 1.5;
