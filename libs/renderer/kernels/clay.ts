@@ -3,7 +3,7 @@
  * `node scripts/build-kernels.ts` compiles it.
  *
  * Memory: the lanes' inputs and outputs, the pieces, and from `FREE` on the lumps and bunches that the caller has written.
- * `clay-memory.ts` has the same table of offsets.
+ * `src/stage/clay-kernel.ts` and `clay-set.ts` write and read them at the same offsets.
  */
 const OX: usize = 0;
 const OY: usize = 16;

@@ -56,11 +56,9 @@ export function collect(
     const two = f32x4.mul(f32x4.sub(tall, py), perSteep);
     const enter = f32x4.pmax(f32x4.mul(f32x4.sub(f32x4.neg(b), half), perFlat), f32x4.pmin(one, two));
     const leave = f32x4.pmin(f32x4.mul(f32x4.sub(half, b), perFlat), f32x4.pmax(one, two));
-    hit = v128.and(
-      hit,
-      v128.and(f32x4.ge(leave, f32x4.pmax(enter, zero)), f32x4.le(enter, most)),
-    );
-    if (except >= index && except < index + 4) hit = v128.andnot(hit, i32x4.eq(i32x4.splat(except - index), i32x4(0, 1, 2, 3)));
+    hit = v128.and(hit, v128.and(f32x4.ge(leave, f32x4.pmax(enter, zero)), f32x4.le(enter, most)));
+    if (except >= index && except < index + 4)
+      hit = v128.andnot(hit, i32x4.eq(i32x4.splat(except - index), i32x4(0, 1, 2, 3)));
     let bits = i32x4.bitmask(hit);
     if (bits === 0) continue;
     from = v128.bitselect(f32x4.pmin(from, enter), from, hit);

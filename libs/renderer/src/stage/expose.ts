@@ -62,7 +62,10 @@ export function expose(film: Film, camera: Camera, trace: Trace, finest = false,
       Math.abs((rgb[a] as number) - (rgb[b] as number)) +
       Math.abs((rgb[a + 1] as number) - (rgb[b + 1] as number)) +
       Math.abs((rgb[a + 2] as number) - (rgb[b + 2] as number));
-    return apart < alike * (blurred ? BLURRED : 1) * (0.3 + (rgb[a] as number) + (rgb[a + 1] as number) + (rgb[a + 2] as number));
+    return (
+      apart <
+      alike * (blurred ? BLURRED : 1) * (0.3 + (rgb[a] as number) + (rgb[a + 1] as number) + (rgb[a + 2] as number))
+    );
   };
   const between = (i: number, j: number, k: number): void => {
     seen[i] = seen[j] as number;

@@ -97,7 +97,10 @@ function glareAt(
       rgb[o + 1] = white * 0.88 + wide * 0.16;
       rgb[o + 2] = white * 0.72 + wide * 0.14;
       for (const ghost of ghosts) {
-        const gap = Math.hypot(x - sunX * ghost.place, y - sunY * ghost.place);
+        const gx = x - sunX * ghost.place;
+        const gy = y - sunY * ghost.place;
+        const gap = Math.sqrt(gx * gx + gy * gy);
+        if (gap >= ghost.size) continue;
         const share = smooth(ghost.size, ghost.size * 0.88, gap);
         rgb[o] = (rgb[o] as number) + ghost.r * share;
         rgb[o + 1] = (rgb[o + 1] as number) + ghost.g * share;
