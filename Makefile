@@ -65,7 +65,7 @@ bench-upload: ## 100 MiB as base64 JSON, compared with Fastify's own parser
 bench-gateway: ## a signed-in read through the gateway, compared with a handler that reads its session itself
 	@BENCH=gateway && export BENCH && $(LOCAL)/bench.ts
 
-bench-styles: ## whole clips of all styles: cost, looks, loudness, the same bytes twice (ONLY=v1,v8 for some)
+bench-styles: ## whole clips of all styles: cost, looks, loudness, the same bytes twice (ONLY=v1,v8 for some; OLD=commit: processor time and picture against that commit)
 	@BENCH=styles && export BENCH && $(LOCAL)/bench.ts
 
 bench-web: ## the pages of the running stack: bytes through the gateway beside a Vite template, and Lighthouse (after make up; PORT_BASE)

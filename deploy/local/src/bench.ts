@@ -65,8 +65,7 @@ await runTarget(async () => {
   const ending = new AbortController();
   const stopOnSignal = () => ending.abort();
   process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
-  if (bench.rendersOnly)
-    return runBench(folders.root, bench.file, { ...env, ...(await ensureTools(env)) }, ending.signal);
+  if (bench.rendersOnly) return runRenderer(folders, env, bench, ending.signal);
   if (bench.opensPages) return runBench(folders.root, bench.file, { ...env, ...(await findPages(env)) }, ending.signal);
   const previous = bench.startsFromPrevious && env.PREVIOUS ? await checkOutPrevious(folders, env) : undefined;
   try {
@@ -78,6 +77,21 @@ await runTarget(async () => {
 
 async function checkOutPrevious({ root }: Folders, env: NodeJS.ProcessEnv): Promise<ScratchCheckout> {
   return createScratchCheckout(root, env, await previousRelease(root, env.PREVIOUS));
+}
+
+/** With OLD=commit, the bench gets a checkout of that commit as OLD_CHECKOUT. */
+async function runRenderer(
+  { root }: Folders,
+  env: NodeJS.ProcessEnv,
+  { file }: Bench,
+  signal: AbortSignal,
+): Promise<number> {
+  const old = env.OLD ? await createScratchCheckout(root, env, env.OLD) : undefined;
+  try {
+    return await runBench(root, file, { ...env, OLD_CHECKOUT: old?.root, ...(await ensureTools(env)) }, signal);
+  } finally {
+    await old?.remove();
+  }
 }
 
 async function runOnServers(

@@ -18,11 +18,16 @@ const PAGE_BYTES = Number(execFileSync('getconf', ['PAGESIZE']));
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK']));
 const SAMPLE_MS = 100;
 
-/** Measures one render in its own process group. Linux only: it reads /proc. @throws Error when it ends without a clip */
-export async function measureRender(request: RenderRequest): Promise<RenderCost> {
+/** The command of this renderer. */
+export const OWN_COMMAND = fileURLToPath(new URL('../src/render.ts', import.meta.url));
+
+/**
+ * Measures one render by a renderer's command in its own process group. Linux only: it reads /proc.
+ * @throws Error when it ends without a clip
+ */
+export async function measureRender(request: RenderRequest, command = OWN_COMMAND): Promise<RenderCost> {
   const started = performance.now();
-  const script = fileURLToPath(new URL('../src/render.ts', import.meta.url));
-  const child = spawn(process.execPath, [script], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [command], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(`${JSON.stringify(request)}\n`);
   let output = '';
   child.stdout.on('data', (bytes: Buffer) => {

@@ -9,12 +9,14 @@ import { sceneOf, seedOf } from '../src/stage/picture.ts';
 import { createSound } from '../src/stage/sound.ts';
 import { readClip, readFrames } from './clip-facts.ts';
 import { differenceBetween, motionBetween, zonesOf } from './looks.ts';
+import { compareWithOld } from './old-against-new.ts';
 import { measureRender, type RenderCost } from './render-cost.ts';
 
 /**
  * Renders whole clips of each style (1080x1920, 8 s, with sound): one at each level, a second one at the cheapest level, and
  * one of another video. Prints the cost of a clip (drawing, sound, encoding), compares the levels' costs, and checks every
- * frame and the loudness. ONLY=v1,v8 limits the styles.
+ * frame and the loudness. ONLY=v1,v8 limits the styles. With OLD=commit it compares the renderer of that commit with this one
+ * instead (`old-against-new.ts`).
  */
 const MEGA = 1024 * 1024;
 const FPS = 30;
@@ -33,38 +35,47 @@ const GOALS = {
 
 const requestedStyles = (process.env.ONLY || styles.join(',')).split(',');
 const tools = { ffmpeg: process.env.FFMPEG_PATH || 'ffmpeg', ffprobe: process.env.FFPROBE_PATH || 'ffprobe' };
+const old = process.env.OLD_CHECKOUT;
 const benchmark = createBenchmark({
-  title: 'Eight styles: what a clip of each costs, how it looks and how loud it is',
+  title: old
+    ? 'Eight styles: the processor time of a clip and its picture, an old commit against this one'
+    : 'Eight styles: what a clip of each costs, how it looks and how loud it is',
   versions: readVersions(process.env, ['@napi-rs/canvas'], import.meta.url),
 });
 const folder = await mkdtemp(join(tmpdir(), 'reelwright-bench-'));
 const rows: string[][] = [];
 const shares: string[][] = [];
+const chosen = styles.filter((candidate) => requestedStyles.includes(candidate));
 try {
-  for (const style of styles.filter((candidate) => requestedStyles.includes(candidate))) await checkStyle(style);
+  if (old) await compareWithOld(old, chosen, requestOf, tools.ffmpeg, benchmark);
+  else for (const style of chosen) await checkStyle(style);
 } finally {
   await rm(folder, { recursive: true });
 }
-const head = [
-  'style',
-  'wall s',
-  'cpu s',
-  'drawing',
-  'sound',
-  'encoding',
-  'peak MB',
-  'clip MB',
-  'LUFS',
-  'dBTP',
-  'zones',
-  'motion',
-  'other seed',
-];
-process.stdout.write(`\nA clip of each style\n${table(head, rows).join('\n')}\n`);
-process.stdout.write(
-  `\nCPU time of each level, as a share of the finest\n${table(['style', ...levelNames], shares).join('\n')}\n`,
-);
+if (!old) printTables();
 process.exitCode = benchmark.finish();
+
+function printTables(): void {
+  const head = [
+    'style',
+    'wall s',
+    'cpu s',
+    'drawing',
+    'sound',
+    'encoding',
+    'peak MB',
+    'clip MB',
+    'LUFS',
+    'dBTP',
+    'zones',
+    'motion',
+    'other seed',
+  ];
+  process.stdout.write(`\nA clip of each style\n${table(head, rows).join('\n')}\n`);
+  process.stdout.write(
+    `\nCPU time of each level, as a share of the finest\n${table(['style', ...levelNames], shares).join('\n')}\n`,
+  );
+}
 
 async function checkStyle(style: Style): Promise<void> {
   const takes = new Map<LevelName, Awaited<ReturnType<typeof render>>>();
@@ -140,8 +151,13 @@ async function checkStyle(style: Style): Promise<void> {
 }
 
 async function render(style: Style, videoId: string, quality: LevelName, name: string = quality) {
+  const request = requestOf(style, videoId, quality, name);
+  return { path: request.outputPath, request, cost: await measureRender(request) };
+}
+
+function requestOf(style: Style, videoId: string, quality: LevelName, name: string = quality): RenderRequest {
   const path = join(folder, `${style}-${name}.mp4`);
-  const request: RenderRequest = {
+  return {
     videoId,
     variation: 0,
     style,
@@ -158,7 +174,6 @@ async function render(style: Style, videoId: string, quality: LevelName, name: s
     quality,
     budgetSeconds: 1,
   };
-  return { path, request, cost: await measureRender(request) };
 }
 
 /** The smallest change within half a second, starting at any frame. */

@@ -1,6 +1,6 @@
 import type { Camera } from './camera.ts';
 import type { Light } from './expose.ts';
-import { at, createFilm, type Film } from './film.ts';
+import { createFilm, type Film } from './film.ts';
 
 /**
  * An out-of-focus background. It is painted once per frame as a small picture; rays that hit nothing sample it with
@@ -53,9 +53,18 @@ export function createBackplate(width: number) {
       const b = fx * (1 - fy);
       const c = (1 - fx) * fy;
       const d = fx * fy;
-      light.r = at(rgb, i) * a + at(rgb, i + 3) * b + at(rgb, j) * c + at(rgb, j + 3) * d;
-      light.g = at(rgb, i + 1) * a + at(rgb, i + 4) * b + at(rgb, j + 1) * c + at(rgb, j + 4) * d;
-      light.b = at(rgb, i + 2) * a + at(rgb, i + 5) * b + at(rgb, j + 2) * c + at(rgb, j + 5) * d;
+      light.r =
+        (rgb[i] as number) * a + (rgb[i + 3] as number) * b + (rgb[j] as number) * c + (rgb[j + 3] as number) * d;
+      light.g =
+        (rgb[i + 1] as number) * a +
+        (rgb[i + 4] as number) * b +
+        (rgb[j + 1] as number) * c +
+        (rgb[j + 4] as number) * d;
+      light.b =
+        (rgb[i + 2] as number) * a +
+        (rgb[i + 5] as number) * b +
+        (rgb[j + 2] as number) * c +
+        (rgb[j + 5] as number) * d;
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Colour } from './colour.ts';
-import { at, createFilm, type Film } from './film.ts';
+import type { Film } from './film.ts';
+import { developKernel } from './generated/develop-kernel.ts';
+import { kernelOf, makeRoom } from './wasm.ts';
 
 /** How a film is turned into a picture. */
 export interface Grade {
@@ -35,163 +37,135 @@ const curve = (() => {
   return table;
 })();
 
-const prints = new WeakMap<Grade, readonly Float32Array[]>();
+const start = kernelOf<{
+  brightPart(
+    film: number,
+    width: number,
+    height: number,
+    glow: number,
+    glowWidth: number,
+    glowHeight: number,
+    from: number,
+  ): void;
+  blur(from: number, to: number, length: number, lines: number, step: number, line: number, radius: number): void;
+  addFar(near: number, far: number, pixels: number): void;
+  developRow(
+    row: number,
+    width: number,
+    out: number,
+    gains: number,
+    glow: number,
+    top: number,
+    bottom: number,
+    down: number,
+    columns: number,
+    share: number,
+    saturation: number,
+    curves: number,
+    steps: number,
+    perLight: number,
+    strength: number,
+    seed: number,
+  ): number;
+}>(developKernel);
 
-/** The curve of each channel. */
-function curvesOf(grade: Grade): readonly Float32Array[] {
-  const { print } = grade;
-  if (!print) return [curve, curve, curve];
-  let curves = prints.get(grade);
-  if (!curves) {
-    curves = (['r', 'g', 'b'] as const).map((channel) =>
-      curve.map((value) => {
-        const share = value / 255;
-        return value * (print.dark[channel] + (print.light[channel] - print.dark[channel]) * share);
-      }),
-    );
-    prints.set(grade, curves);
+/**
+ * A film and the means to turn it into 8-bit RGBA: glow, exposure, filmic curve, corners, and grain, which also prevents
+ * banding. The kernel's memory holds all of it.
+ */
+export function createDeveloper(width: number, height: number, grade: Grade) {
+  const glowWidth = Math.max(8, width >> 2);
+  const glowHeight = Math.max(8, height >> 2);
+  const glowBytes = glowWidth * glowHeight * 16;
+  // A pixel of the film is read as four floats, so the last one needs a float more.
+  const filmAt = 0;
+  const near = width * height * 12 + 16;
+  const far = near + glowBytes;
+  const spare = far + glowBytes;
+  const gainsAt = spare + glowBytes;
+  const columnsAt = gainsAt + width * height * 4;
+  const curvesAt = columnsAt + width * 4;
+  const pixelsAt = curvesAt + curve.length * 16;
+  const { memory, brightPart, blur, addFar, developRow } = start();
+  const buffer = makeRoom(memory, pixelsAt + width * height * 4);
+  const film: Film = { width, height, rgb: new Float32Array(buffer, filmAt, width * height * 3) };
+  const developed = new Uint8Array(buffer, pixelsAt, width * height * 4);
+  new Float32Array(buffer, gainsAt, width * height).set(gainsOf(width, height, grade));
+  new Float32Array(buffer, columnsAt, width).set(placesAlong(width, glowWidth));
+  new Float32Array(buffer, curvesAt, curve.length * 4).set(curvesOf(grade));
+  const rows = placesAlong(height, glowHeight);
+
+  /** Three box blurs in each direction: close to a Gaussian, at a cost that does not depend on the radius. */
+  function blurred(from: number, to: number, radius: number): void {
+    for (let pass = 0, source = from; pass < 2; pass++, source = to) {
+      blur(source, spare, glowWidth, glowHeight, 1, glowWidth, radius);
+      blur(spare, to, glowHeight, glowWidth, glowWidth, 1, radius);
+    }
   }
+
+  /** The bright part of the picture at a quarter of its size, blurred narrowly and widely. */
+  function glow(): void {
+    brightPart(filmAt, width, height, near, glowWidth, glowHeight, grade.bloomFrom);
+    blurred(near, near, Math.max(1, Math.round(glowWidth / 60)));
+    blurred(near, far, Math.max(2, Math.round(glowWidth / 14)));
+    addFar(near, far, glowWidth * glowHeight);
+  }
+
+  function develop(frame: number, pixels: Uint8ClampedArray): void {
+    const glows = grade.bloom > 0;
+    if (glows) glow();
+    let grain = (frame * 7919 + 12345) | 0;
+    for (let y = 0; y < height; y++) {
+      const down = rows[y] as number;
+      const top = near + Math.floor(down) * glowWidth * 16;
+      grain = developRow(
+        filmAt + y * width * 12,
+        width,
+        pixelsAt + y * width * 4,
+        gainsAt + y * width * 4,
+        glows ? 1 : 0,
+        top,
+        top + glowWidth * 16,
+        down - Math.floor(down),
+        columnsAt,
+        grade.bloom,
+        grade.saturation,
+        curvesAt,
+        CURVE_STEPS,
+        1 / CURVE_TOP,
+        grade.grain ?? 1,
+        grain,
+      );
+    }
+    pixels.set(developed);
+  }
+  return { film, develop };
+}
+
+/** The curves of the three channels, and a fourth number per step that is not used. */
+function curvesOf({ print }: Grade): Float32Array {
+  const curves = new Float32Array(curve.length * 4);
+  for (const [channel, name] of (['r', 'g', 'b'] as const).entries())
+    for (let step = 0; step < curve.length; step++) {
+      const value = curve[step] as number;
+      const tint = print ? print.dark[name] + ((print.light[name] - print.dark[name]) * value) / 255 : 1;
+      curves[step * 4 + channel] = value * tint;
+    }
   return curves;
 }
 
-/** Turns film into 8-bit RGBA: glow, exposure, filmic curve, corners, and grain, which also prevents banding. */
-export function develop(film: Film, grade: Grade, frame: number, pixels: Uint8ClampedArray): void {
-  const { width, height, rgb } = film;
-  const glow = grade.bloom > 0 ? glowOf(film, grade.bloomFrom) : null;
-  const corners = cornersOf(width, height, grade.vignette);
-  const columns = glow && placesAlong(width, glow.width);
-  const rows = glow && placesAlong(height, glow.height);
-  const [reds, greens, blues] = curvesOf(grade) as [Float32Array, Float32Array, Float32Array];
-  const strength = grade.grain ?? 1;
-  let grain = (frame * 7919 + 12345) | 0;
-  for (let y = 0, i = 0, o = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i += 3, o += 4) {
-      const gain = grade.exposure * at(corners, o >> 2);
-      let r = at(rgb, i);
-      let g = at(rgb, i + 1);
-      let b = at(rgb, i + 2);
-      if (glow && columns && rows) {
-        const share = grade.bloom;
-        const across = at(columns, x);
-        const down = at(rows, y);
-        const place = ((down | 0) * glow.width + (across | 0)) * 3;
-        const fx = across - (across | 0);
-        const fy = down - (down | 0);
-        r += sample(glow, place, fx, fy) * share;
-        g += sample(glow, place + 1, fx, fy) * share;
-        b += sample(glow, place + 2, fx, fy) * share;
-      }
-      const grey = r * 0.2126 + g * 0.7152 + b * 0.0722;
-      grain = (Math.imul(grain, 1664525) + 1013904223) | 0;
-      const speck = (((grain >>> 16) & 255) / 255 - 0.5) * strength;
-      pixels[o] = tone(reds, (grey + (r - grey) * grade.saturation) * gain) + speck;
-      pixels[o + 1] = tone(greens, (grey + (g - grey) * grade.saturation) * gain) + speck;
-      pixels[o + 2] = tone(blues, (grey + (b - grey) * grade.saturation) * gain) + speck;
-      pixels[o + 3] = 255;
-    }
-  }
-}
-
-let kept = { width: 0, height: 0, vignette: 0, corners: new Float64Array(0) };
-
-/** The vignette as a factor for each pixel; it is the same for all frames of a clip. */
-function cornersOf(width: number, height: number, vignette: number): Float64Array {
-  if (kept.width === width && kept.height === height && kept.vignette === vignette) return kept.corners;
-  const corners = new Float64Array(width * height);
+/** The exposure of each pixel, less towards the corners. */
+function gainsOf(width: number, height: number, { exposure, vignette }: Grade): Float32Array {
+  const gains = new Float32Array(width * height);
   const aspect = height / width;
   for (let y = 0, i = 0; y < height; y++) {
     const v = (y / height - 0.5) * 2;
     for (let x = 0; x < width; x++, i++) {
       const u = ((x / width - 0.5) * 2) / aspect;
-      corners[i] = 1 - vignette * Math.min(1, (u * u + v * v) ** 1.5 * 0.8);
+      gains[i] = exposure * (1 - vignette * Math.min(1, (u * u + v * v) ** 1.5 * 0.8));
     }
   }
-  kept = { width, height, vignette, corners };
-  return corners;
-}
-
-function tone(table: Float32Array, light: number): number {
-  if (!(light > 0)) return 0;
-  const place = Math.sqrt(light * (1 / CURVE_TOP)) * CURVE_STEPS;
-  if (place >= CURVE_STEPS) return at(table, CURVE_STEPS);
-  const step = place | 0;
-  const low = at(table, step);
-  return low + (at(table, step + 1) - low) * (place - step);
-}
-
-/** The bright part of the picture at a quarter of its size, blurred narrowly and widely. */
-function glowOf(film: Film, from: number): Film {
-  const width = Math.max(8, film.width >> 2);
-  const height = Math.max(8, film.height >> 2);
-  const glow = createFilm(width, height);
-  const { rgb } = film;
-  for (let y = 0, o = 0; y < height; y++) {
-    const y0 = Math.floor((y * film.height) / height);
-    for (let x = 0; x < width; x++, o += 3) {
-      const x0 = Math.floor((x * film.width) / width);
-      let r = 0;
-      let g = 0;
-      let b = 0;
-      for (let dy = 0; dy < 4; dy++) {
-        for (let dx = 0; dx < 4; dx++) {
-          const i = (Math.min(y0 + dy, film.height - 1) * film.width + Math.min(x0 + dx, film.width - 1)) * 3;
-          const peak = Math.max(at(rgb, i), at(rgb, i + 1), at(rgb, i + 2));
-          const keep = peak > from ? Math.min(1, (peak - from) / peak) : 0;
-          // The brightness is limited: a single very bright pixel would make the whole picture flicker.
-          const limit = peak > 6 ? 6 / peak : 1;
-          r += at(rgb, i) * keep * limit;
-          g += at(rgb, i + 1) * keep * limit;
-          b += at(rgb, i + 2) * keep * limit;
-        }
-      }
-      glow.rgb[o] = r / 16;
-      glow.rgb[o + 1] = g / 16;
-      glow.rgb[o + 2] = b / 16;
-    }
-  }
-  const near = blur(glow, Math.max(1, Math.round(width / 60)));
-  const far = blur(near, Math.max(2, Math.round(width / 14)));
-  for (let i = 0; i < near.rgb.length; i++) near.rgb[i] = at(near.rgb, i) * 0.6 + at(far.rgb, i) * 0.7;
-  return near;
-}
-
-/** Three box blurs in each direction: close to a Gaussian, at a cost that does not depend on the radius. */
-function blur(film: Film, radius: number): Film {
-  const { width, height } = film;
-  let from = film.rgb.slice();
-  let to = new Float32Array(from.length);
-  for (let pass = 0; pass < 2; pass++) {
-    boxBlur(from, to, width, height, 3, width * 3, radius);
-    [from, to] = [to, from];
-    boxBlur(from, to, height, width, width * 3, 3, radius);
-    [from, to] = [to, from];
-  }
-  return { width, height, rgb: from };
-}
-
-function boxBlur(
-  from: Float32Array,
-  to: Float32Array,
-  length: number,
-  lines: number,
-  step: number,
-  line: number,
-  radius: number,
-): void {
-  const weight = 1 / (radius * 2 + 1);
-  for (let n = 0; n < lines; n++) {
-    for (let channel = 0; channel < 3; channel++) {
-      const start = n * line + channel;
-      let sum = 0;
-      for (let k = -radius; k <= radius; k++) sum += at(from, start + Math.min(length - 1, Math.max(0, k)) * step);
-      for (let k = 0; k < length; k++) {
-        to[start + k * step] = sum * weight;
-        const next = Math.min(length - 1, k + radius + 1);
-        const last = Math.max(0, k - radius);
-        sum += at(from, start + next * step) - at(from, start + last * step);
-      }
-    }
-  }
+  return gains;
 }
 
 /** The position of each pixel of a line in a line of `small` pixels, between the centres of two of them. */
@@ -199,11 +173,4 @@ function placesAlong(length: number, small: number): Float64Array {
   return Float64Array.from({ length }, (_, k) =>
     Math.max(0, Math.min(small - 1.001, ((k + 0.5) / length) * small - 0.5)),
   );
-}
-
-function sample(film: Film, i: number, fx: number, fy: number): number {
-  const j = i + film.width * 3;
-  const top = at(film.rgb, i) * (1 - fx) + at(film.rgb, i + 3) * fx;
-  const bottom = at(film.rgb, j) * (1 - fx) + at(film.rgb, j + 3) * fx;
-  return top * (1 - fy) + bottom * fy;
 }

@@ -1,5 +1,5 @@
 import type { Camera } from './camera.ts';
-import { at, type Film } from './film.ts';
+import type { Film } from './film.ts';
 
 /** The blur of each point at a third of the film's width and height; the tracer writes it ray by ray. */
 export interface DepthMap {
@@ -10,6 +10,8 @@ export interface DepthMap {
 }
 
 const COARSE = 3;
+/** From this blur on, nothing of a pixel's own light is left. */
+export const COVERED = 0.46;
 
 export function createDepthMap(film: Film): DepthMap {
   const width = Math.ceil(film.width / COARSE) + 1;
@@ -28,7 +30,7 @@ export function noteBlur(map: DepthMap, camera: Camera, dx: number, dy: number, 
   const y = Math.round(((1 - v) * tall) / 2 - 0.5);
   if (x < 0 || y < 0 || x >= map.width || y >= map.height) return;
   const place = y * map.width + x;
-  if (blur < at(map.blur, place)) map.blur[place] = blur;
+  if (blur < (map.blur[place] as number)) map.blur[place] = blur;
 }
 
 /**
@@ -43,14 +45,14 @@ export function focus(film: Film, map: DepthMap, radius: number): void {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const o = y * width + x;
-      const weight = 0.0001 + at(map.blur, o);
+      const weight = 0.0001 + (map.blur[o] as number);
       const fx = Math.min(film.width - COARSE, x * COARSE);
       const fy = Math.min(film.height - COARSE, y * COARSE);
       for (let c = 0; c < 3; c++) {
         let sum = 0;
         for (let k = 0; k < COARSE; k++) {
           const i = ((fy + k) * film.width + fx) * 3 + c;
-          sum += at(film.rgb, i) + at(film.rgb, i + 3) + at(film.rgb, i + 6);
+          sum += (film.rgb[i] as number) + (film.rgb[i + 3] as number) + (film.rgb[i + 6] as number);
         }
         source[o * 4 + c] = (sum / (COARSE * COARSE)) * weight;
       }
@@ -73,8 +75,8 @@ export function focus(film: Film, map: DepthMap, radius: number): void {
       const fx = u - ix;
       const fy = v - iy;
       const a = iy * width + ix;
-      const top = at(blur, a) * (1 - fx) + at(blur, a + 1) * fx;
-      const bottom = at(blur, a + width) * (1 - fx) + at(blur, a + width + 1) * fx;
+      const top = (blur[a] as number) * (1 - fx) + (blur[a + 1] as number) * fx;
+      const bottom = (blur[a + width] as number) * (1 - fx) + (blur[a + width + 1] as number) * fx;
       const share = top * (1 - fy) + bottom * fy;
       if (share < 0.03) continue;
       const near = Math.min(1, share * 2.2);
@@ -85,7 +87,7 @@ export function focus(film: Film, map: DepthMap, radius: number): void {
       const s = fx * fy;
       const i = (y * film.width + x) * 3;
       for (let c = 0; c < 3; c++) {
-        const own = at(film.rgb, i + c);
+        const own = film.rgb[i + c] as number;
         const little = mean(soft, a, width, c, p, q, r, s);
         const much = far > 0 ? mean(wide, a, width, c, p, q, r, s) : 0;
         film.rgb[i + c] = own + (little + (much - little) * far - own) * near;
@@ -102,7 +104,7 @@ function sharpened({ width, height, blur }: DepthMap): Float32Array {
       let least = 1;
       for (let j = Math.max(0, y - 1); j <= Math.min(height - 1, y + 1); j++)
         for (let i = Math.max(0, x - 1); i <= Math.min(width - 1, x + 1); i++)
-          least = Math.min(least, at(blur, j * width + i));
+          least = Math.min(least, blur[j * width + i] as number);
       wider[y * width + x] = least;
     }
   }
@@ -122,8 +124,12 @@ function mean(
   const i = a * 4;
   const j = i + width * 4;
   const sum =
-    at(map, i + channel) * p + at(map, i + 4 + channel) * q + at(map, j + channel) * r + at(map, j + 4 + channel) * s;
-  const weight = at(map, i + 3) * p + at(map, i + 7) * q + at(map, j + 3) * r + at(map, j + 7) * s;
+    (map[i + channel] as number) * p +
+    (map[i + 4 + channel] as number) * q +
+    (map[j + channel] as number) * r +
+    (map[j + 4 + channel] as number) * s;
+  const weight =
+    (map[i + 3] as number) * p + (map[i + 7] as number) * q + (map[j + 3] as number) * r + (map[j + 7] as number) * s;
   return sum / weight;
 }
 
@@ -150,12 +156,13 @@ function line(
     for (let channel = 0; channel < 4; channel++) {
       const start = n * stride + channel;
       let sum = 0;
-      for (let k = -radius; k <= radius; k++) sum += at(from, start + Math.min(length - 1, Math.max(0, k)) * step);
+      for (let k = -radius; k <= radius; k++)
+        sum += from[start + Math.min(length - 1, Math.max(0, k)) * step] as number;
       for (let k = 0; k < length; k++) {
         to[start + k * step] = sum * weight;
         sum +=
-          at(from, start + Math.min(length - 1, k + radius + 1) * step) -
-          at(from, start + Math.max(0, k - radius) * step);
+          (from[start + Math.min(length - 1, k + radius + 1) * step] as number) -
+          (from[start + Math.max(0, k - radius) * step] as number);
       }
     }
   }

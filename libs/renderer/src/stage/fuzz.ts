@@ -1,5 +1,8 @@
 import { noise3 } from './noise.ts';
 
+/** Fine tufts of fuzz on clay per unit of length. */
+export const FUZZ_FREQUENCY = 52;
+
 /**
  * The length of the fuzz at a point of a surface, 0 to 1: slightly hanging tufts, with finer ones on them. The outline, the
  * bumps and the dark roots use the same function, so they match.

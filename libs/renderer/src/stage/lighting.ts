@@ -1,7 +1,7 @@
-import { type Clay, type ClayHit, FUZZ_FREQUENCY } from './clay.ts';
+import type { ClayHit } from './clay-set.ts';
 import type { Colour } from './colour.ts';
 import type { Light } from './expose.ts';
-import { fuzzLength } from './fuzz.ts';
+import { FUZZ_FREQUENCY, fuzzLength } from './fuzz.ts';
 import type { Paint } from './lump.ts';
 import type { Vector } from './matrix.ts';
 
@@ -29,9 +29,11 @@ export interface Lantern {
 
 const painted: Paint = { r: 0.5, g: 0.5, b: 0.5, gloss: 1 };
 
-/** Shades a point on clay and writes the light that reaches the ray's origin. */
+/**
+ * Shades a point on clay and writes the light that reaches the ray's origin. `open`: its ambient openness. `unshaded`: the
+ * share of the key light that reaches it if it faces the light.
+ */
 export function shade(
-  clay: Clay,
   hit: ClayHit,
   x: number,
   y: number,
@@ -40,6 +42,8 @@ export function shade(
   dy: number,
   dz: number,
   lamps: Lighting,
+  open: number,
+  unshaded: number,
   light: Light,
 ): void {
   const { nx, ny, nz, material } = hit;
@@ -63,8 +67,7 @@ export function shade(
   const [kx, ky, kz] = lamps.key;
   const facing = nx * kx + ny * ky + nz * kz;
   const lit = Math.max(0, (facing + soft) / (1 + soft));
-  const open = clay.openness(x, y, z, nx, ny, nz, true);
-  const reached = lit > 0 ? clay.shadow(x + nx * 0.012, y + ny * 0.012, z + nz * 0.012, kx, ky, kz, lamps.hardness) : 0;
+  const reached = lit > 0 ? unshaded : 0;
   const key = lit * (soft > 0 ? reached + (1 - reached) * soft * 0.35 : reached);
 
   const seen = -(nx * dx + ny * dy + nz * dz);

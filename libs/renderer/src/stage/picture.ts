@@ -7,8 +7,7 @@ import { captionLooks } from './caption-looks.ts';
 import { mannerOf } from './caption-manners.ts';
 import { drawCaption } from './captions.ts';
 import { fromHex } from './colour.ts';
-import { develop } from './develop.ts';
-import { createFilm } from './film.ts';
+import { createDeveloper } from './develop.ts';
 import { captionMeasure } from './fonts.ts';
 import { createRandom } from './random.ts';
 import type { Scene } from './scene.ts';
@@ -84,7 +83,8 @@ export function createPicture(
   const accents = (subject.brand?.colours ?? []).map(fromHex);
   const look = random.pick(captionLooks(manner.name, accents, random.range(0, 360)));
   const filmWidth = Math.min(size.width, Math.max(32, Math.round(1080 * scene.detail * detail)));
-  const film = createFilm(filmWidth, Math.round((filmWidth * size.height) / size.width));
+  const filmHeight = Math.round((filmWidth * size.height) / size.width);
+  const { film, develop } = createDeveloper(filmWidth, filmHeight, scene.grade);
   const smoother = smooth ? createSmoother(film.width, film.height) : null;
   const scale = smoother ? 2 : 1;
   const small = createCanvas(film.width * scale, film.height * scale);
@@ -97,7 +97,7 @@ export function createPicture(
   /** Traces the frame at a time. */
   function trace(time: number, frame: number): void {
     scene.paint(film, time, frame);
-    develop(film, scene.grade, frame, developed);
+    develop(frame, developed);
     smoother?.(developed, image.data);
   }
 

@@ -1,5 +1,3 @@
-import { at } from './film.ts';
-
 /** Radial motion blur away from a point, stronger towards the edges. `strength` is a share of the distance. */
 export function smear(
   rgb: Float32Array,
@@ -37,17 +35,17 @@ function smearOnce(
       // The area straight ahead stays sharp.
       const pull = (strength / taps) * Math.min(1.3, (u * u + v * v) * reach);
       if (pull * (Math.abs(u) + Math.abs(v)) < 0.3) continue;
-      let r = at(source, i);
-      let g = at(source, i + 1);
-      let b = at(source, i + 2);
+      let r = source[i] as number;
+      let g = source[i + 1] as number;
+      let b = source[i + 2] as number;
       for (let tap = 1; tap < taps; tap++) {
         const share = 1 - pull * tap;
         const sx = Math.max(0, Math.min(width - 1, Math.round(cx + u * share)));
         const sy = Math.max(0, Math.min(height - 1, Math.round(cy + v * share)));
         const j = (sy * width + sx) * 3;
-        r += at(source, j);
-        g += at(source, j + 1);
-        b += at(source, j + 2);
+        r += source[j] as number;
+        g += source[j + 1] as number;
+        b += source[j + 2] as number;
       }
       rgb[i] = r / taps;
       rgb[i + 1] = g / taps;

@@ -1,5 +1,5 @@
 import type { Colour } from './colour.ts';
-import { at, type Film } from './film.ts';
+import type { Film } from './film.ts';
 
 /**
  * Draws an out-of-focus disc of light on a film; position and size are in the film's pixels. `ring` makes the edge brighter
@@ -32,9 +32,9 @@ export function softDisc(
       share *= alpha * (1 - ring + ring * Math.min(1.3, inner * inner * inner));
       const keep = add ? 1 : 1 - share;
       const i = (py * film.width + px) * 3;
-      rgb[i] = at(rgb, i) * keep + light.r * share;
-      rgb[i + 1] = at(rgb, i + 1) * keep + light.g * share;
-      rgb[i + 2] = at(rgb, i + 2) * keep + light.b * share;
+      rgb[i] = (rgb[i] as number) * keep + light.r * share;
+      rgb[i + 1] = (rgb[i + 1] as number) * keep + light.g * share;
+      rgb[i + 2] = (rgb[i + 2] as number) * keep + light.b * share;
     }
   }
 }
@@ -81,9 +81,9 @@ export function softBlade(
       if (cover <= 0) continue;
       const own = strength * Math.min(1, cover);
       const i = (py * film.width + px) * 3;
-      rgb[i] = at(rgb, i) + (r - at(rgb, i)) * own;
-      rgb[i + 1] = at(rgb, i + 1) + (g - at(rgb, i + 1)) * own;
-      rgb[i + 2] = at(rgb, i + 2) + (b - at(rgb, i + 2)) * own;
+      rgb[i] = (rgb[i] as number) + (r - (rgb[i] as number)) * own;
+      rgb[i + 1] = (rgb[i + 1] as number) + (g - (rgb[i + 1] as number)) * own;
+      rgb[i + 2] = (rgb[i + 2] as number) + (b - (rgb[i + 2] as number)) * own;
     }
   }
 }

@@ -1,28 +1,53 @@
-import { at } from './film.ts';
+import { solidsKernel } from './generated/solids-kernel.ts';
 import { setNormal } from './normal.ts';
 import type { Solid, SolidHit } from './solid.ts';
+import { kernelOf } from './wasm.ts';
 
-const STRIDE = 5;
+/** The most solids of a set, and where the kernel has their bounds. */
+const MOST = 128;
+const FIELDS = 1024;
+
+const start = kernelOf<{
+  collect(
+    count: number,
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    far: number,
+    margin: number,
+    except: number,
+    hulls: boolean,
+  ): number;
+}>(solidsKernel);
 
 /** Solids to trace rays against. Call `arrange` after bounds have changed. */
 export function createSolids(solids: readonly Solid[]) {
   const count = solids.length;
-  const cans = new Float64Array(count * STRIDE);
-  const shown = new Uint8Array(count);
+  if (count > MOST) throw new RangeError(`A set holds at most ${MOST} solids.`);
+  const { memory, collect: collectSolids } = start();
+  const span = new Float32Array(memory.buffer, 0, 2);
+  const active = new Int32Array(memory.buffer, 16, MOST);
+  const [xs, ys, zs, wides, talls] = [0, 1, 2, 3, 4].map(
+    (row) => new Float32Array(memory.buffer, FIELDS + row * MOST * 4, MOST),
+  ) as [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
+  wides.fill(-1);
+  const casts = new Int32Array(memory.buffer, FIELDS + 5 * MOST * 4, MOST);
+  casts.set(solids.map(({ hull }) => (hull === null ? 0 : -1)));
   const fine = solids.map((solid) => solid.distance);
   const plain = solids.map((solid) => solid.hull ?? solid.distance);
-  const casts = Uint8Array.from(solids, ({ hull }) => (hull === null ? 0 : 1));
-  const active = new Int32Array(count);
   const hit: SolidHit = { distance: 0.5, index: 0, nx: 0.5, ny: 0.5, nz: 0.5 };
   let activeCount = 0;
   let owner = 0;
-  // Start and end of the collected solids along the ray, kept in a typed array so that writing them allocates no memory.
-  const span = new Float64Array(2);
-
   function arrange(): void {
-    solids.forEach(({ bounds, shown: is }, index) => {
-      cans.set([bounds.x, bounds.y, bounds.z, bounds.wide, bounds.tall], index * STRIDE);
-      shown[index] = is ? 1 : 0;
+    solids.forEach(({ bounds, shown }, index) => {
+      xs[index] = bounds.x;
+      ys[index] = bounds.y;
+      zs[index] = bounds.z;
+      wides[index] = shown ? bounds.wide : -1;
+      talls[index] = bounds.tall;
     });
   }
 
@@ -39,33 +64,7 @@ export function createSolids(solids: readonly Solid[]) {
     except: number,
     hulls: boolean,
   ): boolean {
-    activeCount = 0;
-    let from = far;
-    let until = 0;
-    const flat = dx * dx + dz * dz + 1e-12;
-    const steep = Math.abs(dy) < 1e-7 ? 1e-7 : dy;
-    for (let index = 0, base = 0; index < count; index++, base += STRIDE) {
-      if (at(shown, index) === 0 || index === except || (hulls && at(casts, index) === 0)) continue;
-      const px = ox - at(cans, base);
-      const py = oy - at(cans, base + 1);
-      const pz = oz - at(cans, base + 2);
-      const wide = at(cans, base + 3) + margin;
-      const tall = at(cans, base + 4) + margin;
-      const b = px * dx + pz * dz;
-      const room = b * b - flat * (px * px + pz * pz - wide * wide);
-      if (room < 0) continue;
-      const half = Math.sqrt(room);
-      const one = (-tall - py) / steep;
-      const two = (tall - py) / steep;
-      const enter = Math.max((-b - half) / flat, Math.min(one, two));
-      const leave = Math.min((-b + half) / flat, Math.max(one, two));
-      if (leave < enter || leave < 0 || enter > far) continue;
-      active[activeCount++] = index;
-      if (enter < from) from = enter;
-      if (leave > until) until = leave;
-    }
-    span[0] = Math.max(from, 0);
-    span[1] = Math.min(until, far);
+    activeCount = collectSolids(count, ox, oy, oz, dx, dy, dz, far, margin, except, hulls);
     return activeCount > 0;
   }
 
@@ -74,12 +73,11 @@ export function createSolids(solids: readonly Solid[]) {
     let nearest = 1e9;
     owner = -1;
     for (let n = 0; n < activeCount; n++) {
-      const index = at(active, n);
-      const base = index * STRIDE;
-      const px = x - at(cans, base);
-      const pz = z - at(cans, base + 2);
-      const beside = Math.sqrt(px * px + pz * pz) - at(cans, base + 3);
-      const above = Math.abs(y - at(cans, base + 1)) - at(cans, base + 4);
+      const index = active[n] as number;
+      const px = x - (xs[index] as number);
+      const pz = z - (zs[index] as number);
+      const beside = Math.sqrt(px * px + pz * pz) - (wides[index] as number);
+      const above = Math.abs(y - (ys[index] as number)) - (talls[index] as number);
       const outside = Math.max(beside, above);
       if (outside >= nearest) continue;
       if (outside > 0.06) {
@@ -108,8 +106,8 @@ export function createSolids(solids: readonly Solid[]) {
     except = -1,
   ): SolidHit | null {
     if (!collect(ox, oy, oz, dx, dy, dz, far, 0.01, except, false)) return null;
-    let t = at(span, 0);
-    const until = at(span, 1);
+    let t = span[0] as number;
+    const until = span[1] as number;
     for (let step = 0; step < 90 && t < until; step++) {
       const gap = distance(fine, ox + dx * t, oy + dy * t, oz + dz * t);
       if (gap < 0.001 + t * 0.0008 && owner >= 0) {
@@ -152,8 +150,8 @@ export function createSolids(solids: readonly Solid[]) {
   ): number {
     if (!collect(x, y, z, lx, ly, lz, 6, 0.1, except, true)) return 1;
     let open = 1;
-    let t = Math.max(0.025, at(span, 0));
-    const until = at(span, 1);
+    let t = Math.max(0.025, span[0] as number);
+    const until = span[1] as number;
     for (let step = 0; step < 16 && t < until; step++) {
       const gap = distance(plain, x + lx * t, y + ly * t, z + lz * t);
       const share = 0.5 + (0.5 * hardness * gap) / t;

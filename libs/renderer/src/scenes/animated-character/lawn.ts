@@ -1,5 +1,5 @@
 import { type Camera, project } from '../../stage/camera.ts';
-import type { Clay } from '../../stage/clay.ts';
+import type { Clay } from '../../stage/clay-set.ts';
 import { blend, type Colour, colour, oklch, scale } from '../../stage/colour.ts';
 import { smooth } from '../../stage/easing.ts';
 import type { Film } from '../../stage/film.ts';

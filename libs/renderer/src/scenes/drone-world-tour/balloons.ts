@@ -1,6 +1,6 @@
 import { type Colour, colour, hueOf, oklch } from '../../stage/colour.ts';
 import { clamp, mix, smooth } from '../../stage/easing.ts';
-import { at, type Film } from '../../stage/film.ts';
+import type { Film } from '../../stage/film.ts';
 import type { Random } from '../../stage/random.ts';
 import { type Country, type Drone, FOCAL, horizonAt } from '../landscape/flight.ts';
 import { hazeTowards } from '../landscape/flight-sky.ts';
@@ -130,7 +130,7 @@ function paint(
       const cover = v < SKIRT ? gondola(u, v, radius) : clamp((half - Math.abs(u)) * radius + 0.5);
       if (cover <= 0) continue;
       if (v < SKIRT) {
-        for (let k = 0; k < 3; k++) rgb[o + k] = mix(at(rgb, o + k), 0.035 + at(haze, k) * veil, cover);
+        for (let k = 0; k < 3; k++) rgb[o + k] = mix(rgb[o + k] as number, 0.035 + (haze[k] as number) * veil, cover);
         continue;
       }
       const s = clamp(u / half, -0.999, 0.999);
@@ -148,9 +148,9 @@ function paint(
       const shade = 0.45 + 0.3 * ny;
       const light = (k: 'r' | 'g' | 'b') =>
         paintOf[k] * (day * sunColour[k] + (skyHigh[k] * 0.7 + skyLow[k] * 0.3) * shade + BURNER[k] * fire);
-      rgb[o] = mix(at(rgb, o), mix(light('r'), at(haze, 0), veil), cover);
-      rgb[o + 1] = mix(at(rgb, o + 1), mix(light('g'), at(haze, 1), veil), cover);
-      rgb[o + 2] = mix(at(rgb, o + 2), mix(light('b'), at(haze, 2), veil), cover);
+      rgb[o] = mix(rgb[o] as number, mix(light('r'), haze[0] as number, veil), cover);
+      rgb[o + 1] = mix(rgb[o + 1] as number, mix(light('g'), haze[1] as number, veil), cover);
+      rgb[o + 2] = mix(rgb[o + 2] as number, mix(light('b'), haze[2] as number, veil), cover);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Colour } from '../../stage/colour.ts';
 import type { Light } from '../../stage/expose.ts';
-import { at, type Film } from '../../stage/film.ts';
+import type { Film } from '../../stage/film.ts';
 import { type CloudLook, passClouds } from '../landscape/cloud-gate.ts';
 
 /** Clouds are soft: they are computed for every third point and interpolated. */
@@ -29,13 +29,13 @@ export function coverWithClouds(film: Film, way: number, cover: number, look: Cl
       const fx = x / COARSE - Math.floor(x / COARSE);
       const a = (Math.floor(y / COARSE) * columns + Math.floor(x / COARSE)) * 4;
       const between = (channel: number): number => {
-        const top = at(cells, a + channel) * (1 - fx) + at(cells, a + 4 + channel) * fx;
+        const top = (cells[a + channel] as number) * (1 - fx) + (cells[a + 4 + channel] as number) * fx;
         const b = a + columns * 4;
-        return top + (at(cells, b + channel) * (1 - fx) + at(cells, b + 4 + channel) * fx - top) * fy;
+        return top + ((cells[b + channel] as number) * (1 - fx) + (cells[b + 4 + channel] as number) * fx - top) * fy;
       };
       const through = between(3);
       for (let channel = 0; channel < 3; channel++)
-        rgb[o + channel] = at(rgb, o + channel) * through + between(channel);
+        rgb[o + channel] = (rgb[o + channel] as number) * through + between(channel);
     }
   }
 }

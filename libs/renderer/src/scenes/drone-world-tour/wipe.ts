@@ -1,5 +1,5 @@
 import { clamp, mix, smooth } from '../../stage/easing.ts';
-import { at, type Film } from '../../stage/film.ts';
+import type { Film } from '../../stage/film.ts';
 import { fractal2 } from '../../stage/noise.ts';
 import type { Place } from '../landscape/terrain.ts';
 
@@ -51,7 +51,7 @@ export function drawWipe(
         const paint = cloud
           ? dome * (0.3 + 0.22 * bulge) + day * (0.02 + 1.2 * lit * lit)
           : rock[c] * (0.5 + 1.2 * grain) * (dome * 1.1 + day * 3.2 * lit);
-        rgb[o + k] = mix(at(rgb, o + k), paint, cover);
+        rgb[o + k] = mix(rgb[o + k] as number, paint, cover);
       }
     }
   }
@@ -67,12 +67,14 @@ export function whipBlur({ width, height, rgb }: Film, radius: number): void {
     for (let k = 0; k < 3; k++) {
       const start = y * width * 3 + k;
       let sum = 0;
-      for (let x = -reach; x <= reach; x++) sum += at(rgb, start + clamp(x, 0, width - 1) * 3);
+      for (let x = -reach; x <= reach; x++) sum += rgb[start + clamp(x, 0, width - 1) * 3] as number;
       for (let x = 0; x < width; x++) {
         line[x] = sum * weight;
-        sum += at(rgb, start + Math.min(width - 1, x + reach + 1) * 3) - at(rgb, start + Math.max(0, x - reach) * 3);
+        sum +=
+          (rgb[start + Math.min(width - 1, x + reach + 1) * 3] as number) -
+          (rgb[start + Math.max(0, x - reach) * 3] as number);
       }
-      for (let x = 0; x < width; x++) rgb[start + x * 3] = at(line, x);
+      for (let x = 0; x < width; x++) rgb[start + x * 3] = line[x] as number;
     }
   }
 }

@@ -1,7 +1,6 @@
 import type { Camera } from '../../stage/camera.ts';
 import { clamp, mix, smooth } from '../../stage/easing.ts';
 import type { Light } from '../../stage/expose.ts';
-import { at } from '../../stage/film.ts';
 import { noise2 } from '../../stage/noise.ts';
 import { type Boat, boatHeight, paintBoat } from '../landscape/boats.ts';
 import type { Country } from '../landscape/flight.ts';
@@ -76,9 +75,9 @@ export function traceCountry(
   const flat = Math.sqrt(dx * dx + dz * dz) || 1e-6;
   if (surface === 1) {
     skyLight(place, dx, Math.max(0, dy), dz, time, seen);
-    light.r = at(seen, 0);
-    light.g = at(seen, 1);
-    light.b = at(seen, 2);
+    light.r = seen[0] as number;
+    light.g = seen[1] as number;
+    light.b = seen[2] as number;
     return surface;
   }
   litBetween(grid, x, z, seen);
@@ -87,16 +86,16 @@ export function traceCountry(
     shadeWater({ place, wide, close }, x, z, -ground, t * flat, camera.y, dx / flat, dz / flat, boats, time, seen);
   else if (t < 140) {
     const grain = 1 + (noise2(x * 3.4, z * 3.4) - 0.5) * 0.24 * smooth(140, 60, t);
-    seen[0] = at(seen, 0) * grain;
-    seen[1] = at(seen, 1) * grain;
-    seen[2] = at(seen, 2) * grain;
+    seen[0] = (seen[0] as number) * grain;
+    seen[1] = (seen[1] as number) * grain;
+    seen[2] = (seen[2] as number) * grain;
   }
   hazeTowards(place, dx / flat, dz / flat, haze);
   const veil = clamp(
     (1 - Math.exp(-((t / 620) ** 1.7))) * (0.55 + 0.45 / (1 + Math.max(0, ground) * 0.02)) + smooth(FAR * 0.6, FAR, t),
   );
-  light.r = mix(at(seen, 0), at(haze, 0), veil);
-  light.g = mix(at(seen, 1), at(haze, 1), veil);
-  light.b = mix(at(seen, 2), at(haze, 2), veil);
+  light.r = mix(seen[0] as number, haze[0] as number, veil);
+  light.g = mix(seen[1] as number, haze[1] as number, veil);
+  light.b = mix(seen[2] as number, haze[2] as number, veil);
   return surface;
 }

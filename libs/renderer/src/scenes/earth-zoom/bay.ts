@@ -1,5 +1,4 @@
 import { type Colour, colour, oklch } from '../../stage/colour.ts';
-import { at } from '../../stage/film.ts';
 import { hash2 } from '../../stage/noise.ts';
 import type { Random } from '../../stage/random.ts';
 import type { Country } from '../landscape/flight.ts';
@@ -117,7 +116,7 @@ function cellAt({ x0, z0, unit, columns, rows }: Grid, x: number, z: number): nu
 function raise(grid: Grid, growth: Growth, x: number, z: number, height: number, kind: number, tone: number): void {
   const cell = cellAt(grid, x, z);
   if (cell < 0) return;
-  grid.heights[cell] = Math.max(height, at(grid.heights, cell));
+  grid.heights[cell] = Math.max(height, grid.heights[cell] as number);
   growth.kind[cell] = kind;
   growth.tone[cell] = tone;
 }

@@ -1,7 +1,6 @@
 import { colour, oklch } from '../../stage/colour.ts';
 import { clamp, mix, smooth } from '../../stage/easing.ts';
 import type { Light } from '../../stage/expose.ts';
-import { at } from '../../stage/film.ts';
 import type { Vector } from '../../stage/matrix.ts';
 import { fractal3, slope3 } from '../../stage/noise.ts';
 import type { Random } from '../../stage/random.ts';
@@ -42,7 +41,7 @@ export function createEarth(random: Random) {
 
   function height(x: number, y: number, z: number): number {
     landAt(x, y, z, 10);
-    return at(land, 0);
+    return land[0] as number;
   }
 
   /** A point on a coast away from the poles: water on one side and land on the other. */
@@ -73,7 +72,7 @@ export function createEarth(random: Random) {
     let sum = 0;
     for (const [x, y, z] of points) {
       landAt(x, y, z, 5);
-      if (at(land, 0) > sea + 0.01) sum += smooth(crowd, crowd + 0.12, townsAt(x, y, z, salt));
+      if ((land[0] as number) > sea + 0.01) sum += smooth(crowd, crowd + 0.12, townsAt(x, y, z, salt));
     }
     return sum / points.length;
   }
@@ -84,7 +83,7 @@ export function createEarth(random: Random) {
     let clouds = 0;
     for (const [x, y, z] of points) {
       landAt(x, y, z, 6);
-      if (at(land, 0) > sea) lands += 1 / points.length;
+      if ((land[0] as number) > sea) lands += 1 / points.length;
       clouds += smooth(0.5, 0.68, vapoursAt(x, y, z, 0, 4)) / points.length;
     }
     return 1 - Math.abs(lands - 0.5) * 2 - Math.abs(clouds - 0.12) * 2.5;
@@ -94,7 +93,7 @@ export function createEarth(random: Random) {
   function vapoursAt(x: number, y: number, z: number, drift: number, octaves: number): number {
     const swirl = fractal3(x * 2.1 + drift, y * 2.6 + veil, z * 2.1, 2) * 1.5;
     slope3(x * 3.4 + swirl, y * 4.2 - veil + swirl * 0.5, z * 3.4 - swirl + drift, octaves, vapour);
-    return at(vapour, 0);
+    return vapour[0] as number;
   }
 
   /**
@@ -120,7 +119,7 @@ export function createEarth(random: Random) {
     const vapours = vapoursAt(x, y, z, drift, Math.min(7, octaves));
     const cloud = smooth(0.47 + thin, 0.71, vapours) * cover;
     const puff = clamp(
-      1 - (at(vapour, 1) * sun[0] + at(vapour, 2) * sun[1] + at(vapour, 3) * sun[2]) * 0.34,
+      1 - ((vapour[1] as number) * sun[0] + (vapour[2] as number) * sun[1] + (vapour[3] as number) * sun[2]) * 0.34,
       0.34,
       1.3,
     );
@@ -156,7 +155,7 @@ export function createEarth(random: Random) {
     light: Light,
   ): void {
     landAt(x, y, z, octaves);
-    const h = at(land, 0) - sea;
+    const h = (land[0] as number) - sea;
     const night = smooth(0.1, -0.12, day);
     const lit = smooth(-0.08, 0.3, day) * (0.3 + 0.7 * clamp(day)) * 2.1;
     let gain = lit;
@@ -177,7 +176,7 @@ export function createEarth(random: Random) {
     } else {
       gain *= clamp(
         1 -
-          (at(land, 1) * sun[0] + at(land, 2) * sun[1] + at(land, 3) * sun[2]) *
+          ((land[1] as number) * sun[0] + (land[2] as number) * sun[1] + (land[3] as number) * sun[2]) *
             (0.3 + 0.45 * smooth(0.4, 0, day) + 0.5 * near),
         0.2,
         2,

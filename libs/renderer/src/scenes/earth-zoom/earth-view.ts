@@ -1,7 +1,8 @@
 import type { Camera } from '../../stage/camera.ts';
 import type { Colour } from '../../stage/colour.ts';
 import { clamp, mix, smooth } from '../../stage/easing.ts';
-import type { Light, Trace } from '../../stage/expose.ts';
+import type { Light, TraceRay } from '../../stage/expose.ts';
+import { length3 } from '../../stage/solid-shapes.ts';
 import type { Route } from './earth-route.ts';
 import type { Earth } from './earth-surface.ts';
 import { starLight } from './stars.ts';
@@ -14,7 +15,7 @@ export function traceEarth(
   altitude: number,
   time: number,
   rows: number,
-): Trace {
+): TraceRay {
   const distance = x * x + y * y + z * z;
   const cover = smooth(0.08, 0.6, altitude) * 0.9 + 0.1 * smooth(0.04, 0.1, altitude);
   return (dx: number, dy: number, dz: number, light: Light): number => {
@@ -33,7 +34,7 @@ export function traceEarth(
     const py = y + dy * t;
     const pz = z + dz * t;
     // The sky over the goal is clear, so that the fall shows land.
-    const open = smooth(0.06, 0.5, Math.hypot(px - place[0], py - place[1], pz - place[2]));
+    const open = smooth(0.06, 0.5, length3(px - place[0], py - place[1], pz - place[2]));
     ground(px, py, pz, dx, dy, dz, Math.max(0.00003, t / rows), sun, time * 0.01, cover, 0.06 * (1 - open), light);
     const facing = -(dx * px + dy * py + dz * pz);
     const day = px * sun[0] + py * sun[1] + pz * sun[2];

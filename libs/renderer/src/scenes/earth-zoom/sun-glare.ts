@@ -1,7 +1,7 @@
 import type { Camera } from '../../stage/camera.ts';
 import { unit } from '../../stage/camera.ts';
 import { smooth } from '../../stage/easing.ts';
-import { at, createFilm, type Film } from '../../stage/film.ts';
+import { createFilm, type Film } from '../../stage/film.ts';
 import type { Vector } from '../../stage/matrix.ts';
 
 /** The part of the sun's direction that is perpendicular to `out`, normalised. */
@@ -59,8 +59,11 @@ export function drawGlare(film: Film, sunX: number, sunY: number, strength: numb
       const b = column & 1 ? a + 3 : a;
       for (let k = 0; k < 3; k++, o++) {
         const light =
-          at(half.rgb, a + k) + at(half.rgb, b + k) + at(half.rgb, a + k + down * 3) + at(half.rgb, b + k + down * 3);
-        rgb[o] = at(rgb, o) + light * 0.25 * strength;
+          (half.rgb[a + k] as number) +
+          (half.rgb[b + k] as number) +
+          (half.rgb[a + k + down * 3] as number) +
+          (half.rgb[b + k + down * 3] as number);
+        rgb[o] = (rgb[o] as number) + light * 0.25 * strength;
       }
     }
   }
@@ -94,11 +97,14 @@ function glareAt(
       rgb[o + 1] = white * 0.88 + wide * 0.16;
       rgb[o + 2] = white * 0.72 + wide * 0.14;
       for (const ghost of ghosts) {
-        const gap = Math.hypot(x - sunX * ghost.place, y - sunY * ghost.place);
+        const gx = x - sunX * ghost.place;
+        const gy = y - sunY * ghost.place;
+        const gap = Math.sqrt(gx * gx + gy * gy);
+        if (gap >= ghost.size) continue;
         const share = smooth(ghost.size, ghost.size * 0.88, gap);
-        rgb[o] = at(rgb, o) + ghost.r * share;
-        rgb[o + 1] = at(rgb, o + 1) + ghost.g * share;
-        rgb[o + 2] = at(rgb, o + 2) + ghost.b * share;
+        rgb[o] = (rgb[o] as number) + ghost.r * share;
+        rgb[o + 1] = (rgb[o + 1] as number) + ghost.g * share;
+        rgb[o + 2] = (rgb[o + 2] as number) + ghost.b * share;
       }
     }
   }

@@ -2,7 +2,7 @@ import type { Camera } from '../../stage/camera.ts';
 import { blend, type Colour, colour, oklch, scale } from '../../stage/colour.ts';
 import { clamp, mix, smooth } from '../../stage/easing.ts';
 import type { Light, Trace } from '../../stage/expose.ts';
-import { type DepthMap, noteBlur } from '../../stage/focus.ts';
+import { COVERED, type DepthMap, noteBlur } from '../../stage/focus.ts';
 import { fractal2, hash2 } from '../../stage/noise.ts';
 import type { Random } from '../../stage/random.ts';
 import { shadeSolid, type TableLight } from '../../stage/solid-light.ts';
@@ -149,18 +149,21 @@ export function tableTrace(
     if (hit) {
       const t = hit.distance;
       const surface = 10 + hit.index * 4;
-      noteBlur(map, camera, dx, dy, dz, blurAt(t));
+      const blur = blurAt(t);
+      noteBlur(map, camera, dx, dy, dz, blur);
       const matter = shadeSolid(solids, hit, ox + dx * t, oy + dy * t, oz + dz * t, dx, dy, dz, lamps, light, behind);
-      return surface + matter;
+      return blur > COVERED ? -(surface + matter) : surface + matter;
     }
-    noteBlur(map, camera, dx, dy, dz, toTable < 60 ? blurAt(toTable) : 1);
+    const blur = toTable < 60 ? blurAt(toTable) : 1;
+    const covered = blur > COVERED ? -1 : 1;
+    noteBlur(map, camera, dx, dy, dz, blur);
     wall(dx, dy, dz, light);
-    if (toTable > 60) return 1;
+    if (toTable > 60) return covered;
     const x = ox + dx * toTable;
     const z = oz + dz * toTable;
     const distance = Math.sqrt(x * x + z * z);
     const fade = smooth(9, 2.6, distance);
-    if (fade <= 0) return 1;
+    if (fade <= 0) return covered;
     const { r: backR, g: backG, b: backB } = light;
     const mirrored = distance < 3.2 ? solids.intersect(x, 0.002, z, dx, -dy, dz, 8) : null;
     if (mirrored) {
@@ -174,7 +177,7 @@ export function tableTrace(
     light.r = mix(backR, mix(light.r, r, share), fade);
     light.g = mix(backG, mix(light.g, g, share), fade);
     light.b = mix(backB, mix(light.b, b, share), fade);
-    return 2;
+    return 2 * covered;
   };
 }
 

@@ -1,4 +1,3 @@
-import { at } from '../../stage/film.ts';
 import type { Random } from '../../stage/random.ts';
 import { GROUND } from './jelly.ts';
 
@@ -84,7 +83,8 @@ export function createGlassBeads(beads: readonly Bead[]) {
       if (age <= 1 / RATE || size < 0.01) return;
       const o = (n * STEPS + step) * 3;
       for (let k = 0; k < 3; k++)
-        live[state.count * 5 + k] = at(track, o + k) + (at(track, o + k + 3) - at(track, o + k)) * share;
+        live[state.count * 5 + k] =
+          (track[o + k] as number) + ((track[o + k + 3] as number) - (track[o + k] as number)) * share;
       live[state.count * 5 + 3] = size;
       state.count++;
     });
@@ -96,15 +96,21 @@ export function createGlassBeads(beads: readonly Bead[]) {
     eye.z = z;
     for (let o = 0; o < state.count * 5; o += 5)
       live[o + 4] =
-        (at(live, o) - x) ** 2 + (at(live, o + 1) - y) ** 2 + (at(live, o + 2) - z) ** 2 - at(live, o + 3) ** 2;
+        ((live[o] as number) - x) ** 2 +
+        ((live[o + 1] as number) - y) ** 2 +
+        ((live[o + 2] as number) - z) ** 2 -
+        (live[o + 3] as number) ** 2;
   }
 
   /** Distance from the eye to the nearest bead, or -1; sets `state.hit` to the bead's index in `live`. */
   function intersect(dx: number, dy: number, dz: number): number {
     let best = -1;
     for (let o = 0; o < state.count * 5; o += 5) {
-      const b = (at(live, o) - eye.x) * dx + (at(live, o + 1) - eye.y) * dy + (at(live, o + 2) - eye.z) * dz;
-      const d = b * b - at(live, o + 4);
+      const b =
+        ((live[o] as number) - eye.x) * dx +
+        ((live[o + 1] as number) - eye.y) * dy +
+        ((live[o + 2] as number) - eye.z) * dz;
+      const d = b * b - (live[o + 4] as number);
       if (d <= 0) continue;
       const t = b - Math.sqrt(d);
       if (t < 0.05 || (best >= 0 && t > best)) continue;
@@ -118,11 +124,11 @@ export function createGlassBeads(beads: readonly Bead[]) {
   function shadow(x: number, y: number, z: number, kx: number, ky: number, kz: number): number {
     let left = 1;
     for (let o = 0; o < state.count * 5; o += 5) {
-      const rise = (at(live, o + 1) - y) / ky;
+      const rise = ((live[o + 1] as number) - y) / ky;
       if (rise < 0 || rise > 1.8) continue;
-      const r = at(live, o + 3);
-      const ux = x + kx * rise - at(live, o);
-      const uz = z + kz * rise - at(live, o + 2);
+      const r = live[o + 3] as number;
+      const ux = x + kx * rise - (live[o] as number);
+      const uz = z + kz * rise - (live[o + 2] as number);
       const gap = (ux * ux + uz * uz) / (r * r);
       const blur = 1 + rise * 0.7;
       if (gap > blur * blur) continue;

@@ -1,6 +1,24 @@
-import { at } from '../../stage/film.ts';
+import { glassKernel } from '../../stage/generated/glass-kernel.ts';
+import { kernelOf } from '../../stage/wasm.ts';
 import type { GlassLook } from './glass-look.ts';
 import { GROUND, type Squeeze } from './jelly.ts';
+
+const start = kernelOf<{
+  /** Distance along the ray where it crosses the skin, in a number of steps; -1 where it does not. */
+  cross(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    from: number,
+    until: number,
+    steps: number,
+    outside: boolean,
+  ): number;
+  normal(x: number, y: number, z: number): void;
+}>(glassKernel);
 
 /** The body of jelly glass: its skin and its inside. All coordinates are the scene's. */
 export function createGlassBody(look: GlassLook) {
@@ -27,29 +45,10 @@ export function createGlassBody(look: GlassLook) {
   /** The section of the ray that `bound` found near the body, and the last normal. */
   const near = { from: 0.1, until: 0.1 };
   const n = { x: 0.1, y: 0.9, z: 0.1 };
-
-  function skin(x: number, y: number, z: number): number {
-    const v = (y - s.centre) / s.half;
-    const sx = x - s.shear * (v + 1) * 0.5;
-    const u = (sx * s.cos + z * s.sin) / s.wide;
-    const w = (z * s.cos - sx * s.sin) / s.wide;
-    const q = u * u + w * w;
-    const r = v * v;
-    let lobes = 0;
-    if (s.lobe !== 0) {
-      // The real part of (u + iw)^n has n waves round the body.
-      let a = u;
-      let b = w;
-      for (let k = 1; k < look.lobes; k++) {
-        const c = a * u - b * w;
-        b = a * w + b * u;
-        a = c;
-      }
-      lobes = s.lobe * a * (1 - r * 0.6);
-    }
-    const waves = s.ripple > 0.002 ? 1 + s.ripple * Math.sin(v * 6 + s.phase) : 1;
-    return (q * (1 - s.square + s.square * q) + r * (1 - s.square + s.square * r)) * waves - 1 - lobes;
-  }
+  // The skin is computed by the kernel, from a copy of the state.
+  const kernel = start();
+  const frame = new Float32Array(kernel.memory.buffer, 0, 15);
+  new Int32Array(kernel.memory.buffer)[10] = look.lobes;
 
   function bound(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): boolean {
     if (!s.whole) return false;
@@ -72,59 +71,11 @@ export function createGlassBody(look: GlassLook) {
     return t1 > t0;
   }
 
-  /** Distance along the ray where the sign of `skin` changes, or -1. */
-  function cross(
-    ox: number,
-    oy: number,
-    oz: number,
-    dx: number,
-    dy: number,
-    dz: number,
-    from: number,
-    until: number,
-    steps: number,
-    outside: boolean,
-  ): number {
-    const step = (until - from) / steps;
-    let t = from;
-    let f = skin(ox + dx * t, oy + dy * t, oz + dz * t);
-    if (outside && f < 0) return t;
-    for (let i = 0; i < steps; i++) {
-      const t2 = t + step;
-      const f2 = skin(ox + dx * t2, oy + dy * t2, oz + dz * t2);
-      if (outside ? f2 < 0 : f2 > 0) {
-        let low = t;
-        let high = t2;
-        let fl = f;
-        let fh = f2;
-        for (let k = 0; k < 4; k++) {
-          const m = low + ((high - low) * fl) / (fl - fh);
-          const fm = skin(ox + dx * m, oy + dy * m, oz + dz * m);
-          if (outside ? fm < 0 : fm > 0) {
-            high = m;
-            fh = fm;
-          } else {
-            low = m;
-            fl = fm;
-          }
-        }
-        return outside ? high : low;
-      }
-      t = t2;
-      f = f2;
-    }
-    return -1;
-  }
-
   function normal(x: number, y: number, z: number): void {
-    const e = 0.004;
-    const gx = skin(x + e, y, z) - skin(x - e, y, z);
-    const gy = skin(x, y + e, z) - skin(x, y - e, z);
-    const gz = skin(x, y, z + e) - skin(x, y, z - e);
-    const inverse = 1 / Math.sqrt(gx * gx + gy * gy + gz * gz + 1e-18);
-    n.x = gx * inverse;
-    n.y = gy * inverse;
-    n.z = gz * inverse;
+    kernel.normal(x, y, z);
+    n.x = frame[12] as number;
+    n.y = frame[13] as number;
+    n.z = frame[14] as number;
   }
 
   /** Share of the second colour along a path through the body, 0 to 1. */
@@ -147,12 +98,12 @@ export function createGlassBody(look: GlassLook) {
     const list = look.bubbles;
     let factor = 1;
     for (let i = 0; i < list.length; i += 4) {
-      const bx = at(list, i) * s.wide - x;
-      const by = at(list, i + 1) * s.half + s.centre - y;
-      const bz = at(list, i + 2) * s.wide - z;
+      const bx = (list[i] as number) * s.wide - x;
+      const by = (list[i + 1] as number) * s.half + s.centre - y;
+      const bz = (list[i + 2] as number) * s.wide - z;
       const along = bx * dx + by * dy + bz * dz;
       if (along < 0 || along > length) continue;
-      const r = at(list, i + 3);
+      const r = list[i + 3] as number;
       const gap = (bx * bx + by * by + bz * bz - along * along) / (r * r);
       if (gap > 1) continue;
       // Air in glass: dark where the bubble's skin deflects the light, bright through its middle.
@@ -191,9 +142,22 @@ export function createGlassBody(look: GlassLook) {
     s.cos = Math.cos(turn);
     s.sin = Math.sin(turn);
     s.plate = plate;
+    frame.set([s.wide, s.half, s.centre, s.square, s.lobe, s.shear, s.ripple, s.phase, s.cos, s.sin]);
   }
 
-  return { state: s, tint, swirl, near, normalAt: n, bound, cross, normal, cloudsAlong, bubblesAlong, pose };
+  return {
+    state: s,
+    tint,
+    swirl,
+    near,
+    normalAt: n,
+    bound,
+    cross: kernel.cross,
+    normal,
+    cloudsAlong,
+    bubblesAlong,
+    pose,
+  };
 }
 
 export type GlassBody = ReturnType<typeof createGlassBody>;

@@ -1,4 +1,3 @@
-import { at } from '../../stage/film.ts';
 import type { Inside } from './glass-look.ts';
 
 /** x, y, z of the centre, three radii, the turn about the vertical axis and the tilt, in the body's own units. */
@@ -68,15 +67,15 @@ export function createGlassCore(inside: Inside) {
     let best = -1;
     let piece = 0;
     for (let o = 0; o < placed.length; o += 12) {
-      const x = ox - at(placed, o);
-      const y = oy - at(placed, o + 1);
-      const z = oz - at(placed, o + 2);
-      const ax = at(placed, o + 3) * x + at(placed, o + 4) * y + at(placed, o + 5) * z;
-      const ay = at(placed, o + 6) * x + at(placed, o + 7) * y + at(placed, o + 8) * z;
-      const az = at(placed, o + 9) * x + at(placed, o + 10) * y + at(placed, o + 11) * z;
-      const bx = at(placed, o + 3) * dx + at(placed, o + 4) * dy + at(placed, o + 5) * dz;
-      const by = at(placed, o + 6) * dx + at(placed, o + 7) * dy + at(placed, o + 8) * dz;
-      const bz = at(placed, o + 9) * dx + at(placed, o + 10) * dy + at(placed, o + 11) * dz;
+      const x = ox - (placed[o] as number);
+      const y = oy - (placed[o + 1] as number);
+      const z = oz - (placed[o + 2] as number);
+      const ax = (placed[o + 3] as number) * x + (placed[o + 4] as number) * y + (placed[o + 5] as number) * z;
+      const ay = (placed[o + 6] as number) * x + (placed[o + 7] as number) * y + (placed[o + 8] as number) * z;
+      const az = (placed[o + 9] as number) * x + (placed[o + 10] as number) * y + (placed[o + 11] as number) * z;
+      const bx = (placed[o + 3] as number) * dx + (placed[o + 4] as number) * dy + (placed[o + 5] as number) * dz;
+      const by = (placed[o + 6] as number) * dx + (placed[o + 7] as number) * dy + (placed[o + 8] as number) * dz;
+      const bz = (placed[o + 9] as number) * dx + (placed[o + 10] as number) * dy + (placed[o + 11] as number) * dz;
       const a = bx * bx + by * by + bz * bz;
       const b = ax * bx + ay * by + az * bz;
       const d = b * b - a * (ax * ax + ay * ay + az * az - 1);
@@ -88,9 +87,9 @@ export function createGlassCore(inside: Inside) {
       const ux = ax + bx * t;
       const uy = ay + by * t;
       const uz = az + bz * t;
-      hit.x = at(placed, o + 3) * ux + at(placed, o + 6) * uy + at(placed, o + 9) * uz;
-      hit.y = at(placed, o + 4) * ux + at(placed, o + 7) * uy + at(placed, o + 10) * uz;
-      hit.z = at(placed, o + 5) * ux + at(placed, o + 8) * uy + at(placed, o + 11) * uz;
+      hit.x = (placed[o + 3] as number) * ux + (placed[o + 6] as number) * uy + (placed[o + 9] as number) * uz;
+      hit.y = (placed[o + 4] as number) * ux + (placed[o + 7] as number) * uy + (placed[o + 10] as number) * uz;
+      hit.z = (placed[o + 5] as number) * ux + (placed[o + 8] as number) * uy + (placed[o + 11] as number) * uz;
       hit.blend = inside === 'ember' ? 0.5 + 0.5 * ux : inside === 'flower' && o > 0 ? 0.5 + 0.5 * ux : 0.5 - 0.5 * uy;
     }
     if (best < 0) return -1;

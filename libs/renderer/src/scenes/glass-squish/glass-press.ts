@@ -8,6 +8,8 @@ export const INLAY = PLATE_RADIUS - 0.09;
 /** Radius where a plate's face curves into its edge. */
 export const RIM = PLATE_RADIUS - 0.06;
 const ROD_RADIUS = 0.19;
+/** Nothing on the rod is wider. */
+const COLLAR_RADIUS = ROD_RADIUS * 2;
 const SLEEVE_FROM = 4.05;
 
 /** The solid that a ray hit is encoded as its part plus its side. */
@@ -59,10 +61,16 @@ export function createGlassPress({ state: s }: GlassBody) {
   /** Distance to the nearest solid; sets `found.kind` to its part plus its side, 0 for none. */
   function intersect(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): number {
     found.kind = 0;
+    // A ray that passes the widest plate passes everything; most of the others pass the rod and what is on it.
+    const flat = dx * dx + dz * dz;
+    const towards = ox * dx + oz * dz;
+    const aside = ox * ox + oz * oz;
+    if (towards * towards <= flat * (aside - PLATE_RADIUS * PLATE_RADIUS)) return 1e9;
     let t = disc(oy, ox, oz, dx, dy, dz, GROUND - PLATE_THICK, PLATE_RADIUS, PLATE_THICK, part.lower, 1e9);
     t = disc(oy, ox, oz, dx, dy, dz, s.plate, PLATE_RADIUS, PLATE_THICK, part.upper, t);
+    if (towards * towards <= flat * (aside - COLLAR_RADIUS * COLLAR_RADIUS)) return t;
     const top = s.plate + PLATE_THICK;
-    t = disc(oy, ox, oz, dx, dy, dz, top, ROD_RADIUS * 2, 0.15, part.collar, t);
+    t = disc(oy, ox, oz, dx, dy, dz, top, COLLAR_RADIUS, 0.15, part.collar, t);
     t = disc(oy, ox, oz, dx, dy, dz, Math.max(SLEEVE_FROM, top + 0.15), ROD_RADIUS * 1.75, 30, part.sleeve, t);
     return disc(oy, ox, oz, dx, dy, dz, top, ROD_RADIUS, 30, part.rod, t);
   }

@@ -1,6 +1,5 @@
 import { smooth } from '../../stage/easing.ts';
 import type { Light } from '../../stage/expose.ts';
-import { at } from '../../stage/film.ts';
 import type { GlassBeads } from './glass-beads.ts';
 import type { GlassBody } from './glass-body.ts';
 import type { GlassCore } from './glass-core.ts';
@@ -153,13 +152,13 @@ export function createGlassShading(
     light: Light,
   ): number {
     const o = beads.state.hit;
-    const r = at(beads.live, o + 3);
+    const r = beads.live[o + 3] as number;
     const x = ox + dx * t;
     const y = oy + dy * t;
     const z = oz + dz * t;
-    const nx = (x - at(beads.live, o)) / r;
-    const ny = (y - at(beads.live, o + 1)) / r;
-    const nz = (z - at(beads.live, o + 2)) / r;
+    const nx = (x - (beads.live[o] as number)) / r;
+    const ny = (y - (beads.live[o + 1] as number)) / r;
+    const nz = (z - (beads.live[o + 2] as number)) / r;
     const cos = Math.max(0, -(dx * nx + dy * ny + dz * nz));
     const edge = (1 - cos) ** 5;
     around(x, y, z, dx + 2 * cos * nx, dy + 2 * cos * ny, dz + 2 * cos * nz, light);

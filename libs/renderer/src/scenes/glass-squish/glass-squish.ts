@@ -2,7 +2,6 @@ import { lookAt, project } from '../../stage/camera.ts';
 import { plainGrade } from '../../stage/develop.ts';
 import { easeOut, mix, smooth } from '../../stage/easing.ts';
 import { expose } from '../../stage/expose.ts';
-import { at } from '../../stage/film.ts';
 import { drawSparkle } from '../../stage/glints.ts';
 import type { SceneMaker } from '../../stage/scene.ts';
 import { glassLook } from './glass-look.ts';
@@ -68,7 +67,7 @@ export const glassSquish: SceneMaker = ({ random, accents }) => {
         for (let px = 0; px < film.width; px++, i += 3) {
           const u = (px - film.width / 2) / film.height - middle.x;
           const glow = flash * Math.exp(-(u * u + v * v) * 16);
-          for (let k = i; k < i + 3; k++) film.rgb[k] = at(film.rgb, k) * (1 + glow) + glow * 0.35;
+          for (let k = i; k < i + 3; k++) film.rgb[k] = (film.rgb[k] as number) * (1 + glow) + glow * 0.35;
         }
       }
     },

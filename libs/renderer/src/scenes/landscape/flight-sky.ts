@@ -1,5 +1,5 @@
 import { clamp, mix, smooth } from '../../stage/easing.ts';
-import { at, type Film } from '../../stage/film.ts';
+import type { Film } from '../../stage/film.ts';
 import { fractal2 } from '../../stage/noise.ts';
 import type { Place } from './terrain.ts';
 
@@ -36,9 +36,9 @@ export function skyLight(place: Place, dx: number, up: number, dz: number, time:
   openSky(place, dx, up, dz, out);
   const towards = Math.max(0, dx * sun[0] + up * sun[1] + dz * sun[2]);
   const disc = smooth(0.99945, 0.9997, towards) * 3.4;
-  const r = at(out, 0) + sunColour.r * disc;
-  const g = at(out, 1) + sunColour.g * disc;
-  const b = at(out, 2) + sunColour.b * disc;
+  const r = (out[0] as number) + sunColour.r * disc;
+  const g = (out[1] as number) + sunColour.g * disc;
+  const b = (out[2] as number) + sunColour.b * disc;
   out[0] = r;
   out[1] = g;
   out[2] = b;
@@ -79,8 +79,8 @@ export function skyColumn(
     skyLight(place, dx * inverse, rise * inverse, dz * inverse, time, sky);
     const share = y === last ? filled - last : 1;
     const o = (y * width + column) * 3;
-    rgb[o] = (share < 1 ? at(rgb, o) : 0) + at(sky, 0) * share;
-    rgb[o + 1] = (share < 1 ? at(rgb, o + 1) : 0) + at(sky, 1) * share;
-    rgb[o + 2] = (share < 1 ? at(rgb, o + 2) : 0) + at(sky, 2) * share;
+    rgb[o] = (share < 1 ? (rgb[o] as number) : 0) + (sky[0] as number) * share;
+    rgb[o + 1] = (share < 1 ? (rgb[o + 1] as number) : 0) + (sky[1] as number) * share;
+    rgb[o + 2] = (share < 1 ? (rgb[o + 2] as number) : 0) + (sky[2] as number) * share;
   }
 }

@@ -1,5 +1,5 @@
 import { clamp, mix, smooth } from '../../stage/easing.ts';
-import { at, type Film } from '../../stage/film.ts';
+import type { Film } from '../../stage/film.ts';
 import { noise2, noise3 } from '../../stage/noise.ts';
 import type { Boat } from './boats.ts';
 import { boatHeight, paintBoat } from './boats.ts';
@@ -72,9 +72,9 @@ export function fly(
     const dx = sin + cos * u;
     const dz = cos - sin * u;
     hazeTowards(place, dx / stretch, dz / stretch, haze);
-    const hr = at(haze, 0);
-    const hg = at(haze, 1);
-    const hb = at(haze, 2);
+    const hr = haze[0] as number;
+    const hg = haze[1] as number;
+    const hb = haze[2] as number;
     let filled = height;
     let hidden = true;
     let lastR = 0;
@@ -119,15 +119,15 @@ export function fly(
         const near = smooth(230, 70, depth) * roughness;
         const stone = noise3(x * 0.9, land * 1.1, z * 0.9) + 0.6 * noise3(x * 2.3, land * 2.6, z * 2.3);
         const grain = 1 + (stone - 0.8) * near + (noise2(x * 3.1, z * 3.1) - 0.5) * near * 0.8;
-        seen[0] = at(seen, 0) * grain;
-        seen[1] = at(seen, 1) * grain;
-        seen[2] = at(seen, 2) * grain;
+        seen[0] = (seen[0] as number) * grain;
+        seen[1] = (seen[1] as number) * grain;
+        seen[2] = (seen[2] as number) * grain;
       }
       // Haze fills the valleys; peaks rise above it.
       const veil = clamp((fogs[step] as number) * (0.52 + 0.48 / (1 + land * 0.022)) + smooth(FAR * 0.7, FAR, depth));
-      const r = mix(at(seen, 0), hr, veil);
-      const g = mix(at(seen, 1), hg, veil);
-      const b = mix(at(seen, 2), hb, veil);
+      const r = mix(seen[0] as number, hr, veil);
+      const g = mix(seen[1] as number, hg, veil);
+      const b = mix(seen[2] as number, hb, veil);
       if (hidden || filled === height) {
         lastR = r;
         lastG = g;
@@ -139,14 +139,14 @@ export function fly(
       const o = (bottom * width + column) * 3;
       if (top === bottom) {
         const share = filled - row;
-        rgb[o] = at(rgb, o) + r * share;
-        rgb[o + 1] = at(rgb, o + 1) + g * share;
-        rgb[o + 2] = at(rgb, o + 2) + b * share;
+        rgb[o] = (rgb[o] as number) + r * share;
+        rgb[o + 1] = (rgb[o + 1] as number) + g * share;
+        rgb[o + 2] = (rgb[o + 2] as number) + b * share;
       } else {
         const first = filled - bottom;
-        rgb[o] = at(rgb, o) + lastR * first;
-        rgb[o + 1] = at(rgb, o + 1) + lastG * first;
-        rgb[o + 2] = at(rgb, o + 2) + lastB * first;
+        rgb[o] = (rgb[o] as number) + lastR * first;
+        rgb[o + 1] = (rgb[o + 1] as number) + lastG * first;
+        rgb[o + 2] = (rgb[o + 2] as number) + lastB * first;
         const span = 1 / (filled - row);
         // A steep strip has structure of its own: cracks of rock, leaves of a tree. A plain gradient would look smeared.
         const steep = bottom - top > 2 && deep <= 0 && boat === null ? smooth(300, 90, depth) * (1 - veil) : 0;

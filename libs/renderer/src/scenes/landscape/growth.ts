@@ -1,5 +1,4 @@
 import { smooth } from '../../stage/easing.ts';
-import { at } from '../../stage/film.ts';
 import { fractal2, hash2 } from '../../stage/noise.ts';
 import type { Random } from '../../stage/random.ts';
 import { type Grid, heightBetween, type Place, pathOf } from './terrain.ts';
@@ -55,7 +54,7 @@ export function plantTrees(place: Place, grid: Grid, growth: Growth): void {
       const ci = Math.round((x - x0) / unit);
       const cj = Math.round((z - z0) / unit);
       if (ci < reach || cj < reach || ci >= columns - reach || cj >= rows - reach) continue;
-      if (at(growth.kind, cj * columns + ci) > 0) continue;
+      if ((growth.kind[cj * columns + ci] as number) > 0) continue;
       const size = 0.65 + 0.7 * hash2(gx - 5, gz + 13);
       const tall = (pointed ? 3.1 : 1.7) * size;
       const wide = (pointed ? 0.78 : 0.95) * (0.5 + 0.5 * size);
@@ -87,7 +86,7 @@ function stampTree(
       const share = pointed ? 1 - gap : Math.sqrt(1 - gap * gap);
       const top = foot + tall * share;
       const cell = (cj + j) * columns + ci + i;
-      if (top <= at(heights, cell)) continue;
+      if (top <= (heights[cell] as number)) continue;
       heights[cell] = top;
       kind[cell] = leaf;
       tone[cell] = 255 * tint * (0.35 + 0.65 * share);
@@ -104,9 +103,11 @@ export function addVillage(place: Place, grid: Grid, growth: Growth, random: Ran
   const [sin, cos] = [Math.sin(turn), Math.cos(turn)];
   for (let j = 1, cell = columns; j < rows - 1; j++, cell = j * columns) {
     for (let i = 1; i < columns - 1; i++) {
-      const h = at(heights, cell + i);
+      const h = heights[cell + i] as number;
       if (h < 1.6 || h > 20) continue;
-      const slope = (Math.abs(at(heights, cell + i + 1) - h) + Math.abs(at(heights, cell + i + columns) - h)) / unit;
+      const slope =
+        (Math.abs((heights[cell + i + 1] as number) - h) + Math.abs((heights[cell + i + columns] as number) - h)) /
+        unit;
       const x = x0 + i * unit;
       const z = z0 + j * unit;
       const near = Math.hypot(z - place.village, (x - pathOf(place, z) - side * 44) * 1.1);
@@ -165,7 +166,8 @@ export function addBuilding(
         heights[cell] = foot + size * (eaves ? 0.8 : 1.1 + 0.9 * (1 - across / (0.95 * size)));
         growth.kind[cell] = eaves ? WALL : ROOF;
         growth.tone[cell] = 190 + 60 * hash2(ci, cj);
-      } else if (along < 3 * size && across < 2.2 * size && at(growth.kind, cell) === DARK_LEAF) growth.kind[cell] = 0;
+      } else if (along < 3 * size && across < 2.2 * size && (growth.kind[cell] as number) === DARK_LEAF)
+        growth.kind[cell] = 0;
     }
   }
 }

@@ -1,6 +1,5 @@
 import type { Colour } from '../../stage/colour.ts';
 import { clamp, mix, smooth } from '../../stage/easing.ts';
-import { at } from '../../stage/film.ts';
 import { fractal2, noise2 } from '../../stage/noise.ts';
 import { ACCENT, FIELD, type Growth, LIGHT_LEAF, ROAD, ROOF, WALL, woodsAt } from './growth.ts';
 import { type Grid, heightBetween, type Place } from './terrain.ts';
@@ -22,8 +21,8 @@ export function lightGrid(place: Place, grid: Grid, growth: Growth | null, wide:
     const z = z0 + j * unit;
     for (let i = 0; i < columns; i++, cell++) {
       const x = x0 + i * unit;
-      const h = at(heights, cell);
-      const sunny = at(open, cell) / 255;
+      const h = heights[cell] as number;
+      const sunny = (open[cell] as number) / 255;
       if (h < 0) {
         const depth = -h;
         const seen = Math.exp(-depth * 0.3);
@@ -35,13 +34,13 @@ export function lightGrid(place: Place, grid: Grid, growth: Growth | null, wide:
         });
         continue;
       }
-      const right = at(heights, i + 1 < columns ? cell + 1 : cell);
-      const down = at(heights, j + 1 < rows ? cell + columns : cell);
+      const right = heights[i + 1 < columns ? cell + 1 : cell] as number;
+      const down = heights[j + 1 < rows ? cell + columns : cell] as number;
       const sx = (h - right) / unit;
       const sz = (h - down) / unit;
       const inverse = 1 / Math.sqrt(sx * sx + sz * sz + 1);
-      const what = growth ? at(growth.kind, cell) : 0;
-      const tone = growth ? at(growth.tone, cell) / 200 : 1;
+      const what = growth ? (growth.kind[cell] as number) : 0;
+      const tone = growth ? (growth.tone[cell] as number) / 200 : 1;
       if (what === 0) paintGround(place, x, z, h, inverse, growth === null, base);
       else {
         const paint: Colour =
@@ -86,8 +85,12 @@ function hollow(heights: Float32Array, columns: number, rows: number, i: number,
   const down = Math.min(rows - 1, j + reach) * columns;
   const row = j * columns;
   return (
-    (at(heights, row + left) + at(heights, row + right) + at(heights, up + i) + at(heights, down + i)) / 4 -
-    at(heights, row + i)
+    ((heights[row + left] as number) +
+      (heights[row + right] as number) +
+      (heights[up + i] as number) +
+      (heights[down + i] as number)) /
+      4 -
+    (heights[row + i] as number)
   );
 }
 
@@ -136,9 +139,9 @@ export function raiseCanopy(place: Place, grid: Grid): void {
   const bare = heights.slice();
   for (let j = 1, cell = columns + 1; j < rows - 1; j++, cell = j * columns + 1) {
     for (let i = 1; i < columns - 1; i++, cell++) {
-      const h = at(bare, cell);
+      const h = bare[cell] as number;
       if (h < 1) continue;
-      const slope = Math.hypot(at(bare, cell + 1) - h, at(bare, cell + columns) - h) / unit;
+      const slope = Math.hypot((bare[cell + 1] as number) - h, (bare[cell + columns] as number) - h) / unit;
       const wood = woodsAt(place, x0 + i * unit, z0 + j * unit, h, slope);
       if (wood > 0.3) heights[cell] = h + wood * (0.3 + 1.9 * noise2((x0 + i * unit) * 0.9, (z0 + j * unit) * 0.9));
     }

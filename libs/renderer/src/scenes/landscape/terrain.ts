@@ -1,6 +1,5 @@
 import type { Colour } from '../../stage/colour.ts';
 import { clamp, smooth } from '../../stage/easing.ts';
-import { at } from '../../stage/film.ts';
 import { eroded2, fractal2, hash2 } from '../../stage/noise.ts';
 
 /** One place of the tour. A map unit is about five metres; sea level is 0, and the flight goes along z. */
@@ -190,8 +189,8 @@ export function heightBetween({ x0, z0, unit, columns, rows, heights }: Grid, x:
   const i = iz * columns + ix;
   const fx = u - ix;
   const fz = v - iz;
-  const near = at(heights, i) * (1 - fx) + at(heights, i + 1) * fx;
-  const far = at(heights, i + columns) * (1 - fx) + at(heights, i + columns + 1) * fx;
+  const near = (heights[i] as number) * (1 - fx) + (heights[i + 1] as number) * fx;
+  const far = (heights[i + columns] as number) * (1 - fx) + (heights[i + columns + 1] as number) * fx;
   return near + (far - near) * fz;
 }
 
@@ -210,8 +209,10 @@ export function litBetween({ x0, z0, unit, columns, rows, lit, open }: Grid, x: 
   const b = fx * (1 - fz);
   const c = (1 - fx) * fz;
   const d = fx * fz;
-  out[0] = at(lit, i) * a + at(lit, i + 3) * b + at(lit, j) * c + at(lit, j + 3) * d;
-  out[1] = at(lit, i + 1) * a + at(lit, i + 4) * b + at(lit, j + 1) * c + at(lit, j + 4) * d;
-  out[2] = at(lit, i + 2) * a + at(lit, i + 5) * b + at(lit, j + 2) * c + at(lit, j + 5) * d;
-  out[3] = at(open, cell) / 255;
+  out[0] = (lit[i] as number) * a + (lit[i + 3] as number) * b + (lit[j] as number) * c + (lit[j + 3] as number) * d;
+  out[1] =
+    (lit[i + 1] as number) * a + (lit[i + 4] as number) * b + (lit[j + 1] as number) * c + (lit[j + 4] as number) * d;
+  out[2] =
+    (lit[i + 2] as number) * a + (lit[i + 5] as number) * b + (lit[j + 2] as number) * c + (lit[j + 5] as number) * d;
+  out[3] = (open[cell] as number) / 255;
 }

@@ -1,5 +1,4 @@
 import { clamp, mix, smooth } from '../../stage/easing.ts';
-import { at } from '../../stage/film.ts';
 import { noise2 } from '../../stage/noise.ts';
 import { type Boat, wakeAt } from './boats.ts';
 import type { Country } from './flight.ts';
@@ -23,7 +22,7 @@ export function shadeWater(
   time: number,
   out: Float64Array,
 ): void {
-  const sunny = at(out, 3);
+  const sunny = out[3] as number;
   const length = Math.sqrt(depth * depth + eye * eye);
   // Waves smaller than a pixel would flicker, so waves flatten with distance.
   const fine = smooth(190, 60, length);
@@ -44,9 +43,9 @@ export function shadeWater(
   const rz = vz + 2 * facing * nz;
   const fresnel = clamp(0.025 + 0.9 * (1 - clamp(facing)) ** 4.2);
   openSky(place, rx, ry, rz, reflected);
-  let mr = Math.min(2.5, at(reflected, 0));
-  let mg = Math.min(2.5, at(reflected, 1));
-  let mb = Math.min(2.5, at(reflected, 2));
+  let mr = Math.min(2.5, reflected[0] as number);
+  let mg = Math.min(2.5, reflected[1] as number);
+  let mb = Math.min(2.5, reflected[2] as number);
   let blocked = 0;
   if (fresnel > 0.08 && depth < 420) {
     const flat = 1 / Math.sqrt(rx * rx + rz * rz);
@@ -60,9 +59,9 @@ export function shadeWater(
       if (over > 0) {
         litBetween(wide, px, pz, reflected);
         blocked = smooth(0, 4 + reach * 0.08, over);
-        mr = mix(mr, at(reflected, 0) * 0.8, blocked);
-        mg = mix(mg, at(reflected, 1) * 0.8, blocked);
-        mb = mix(mb, at(reflected, 2) * 0.85, blocked);
+        mr = mix(mr, (reflected[0] as number) * 0.8, blocked);
+        mg = mix(mg, (reflected[1] as number) * 0.8, blocked);
+        mb = mix(mb, (reflected[2] as number) * 0.85, blocked);
         break;
       }
     }
@@ -84,17 +83,17 @@ export function shadeWater(
   const gain = 0.3 + 1.25 * sunny;
   const { sunColour } = place;
   out[0] = mix(
-    mix(at(out, 0) * ripple, mr, fresnel) + glitter * sunColour.r,
+    mix((out[0] as number) * ripple, mr, fresnel) + glitter * sunColour.r,
     (0.35 + 0.5 * sunColour.r) * gain,
     foam * 0.85,
   );
   out[1] = mix(
-    mix(at(out, 1) * ripple, mg, fresnel) + glitter * sunColour.g,
+    mix((out[1] as number) * ripple, mg, fresnel) + glitter * sunColour.g,
     (0.4 + 0.5 * sunColour.g) * gain,
     foam * 0.85,
   );
   out[2] = mix(
-    mix(at(out, 2) * ripple, mb, fresnel) + glitter * sunColour.b,
+    mix((out[2] as number) * ripple, mb, fresnel) + glitter * sunColour.b,
     (0.48 + 0.5 * sunColour.b) * gain,
     foam * 0.85,
   );

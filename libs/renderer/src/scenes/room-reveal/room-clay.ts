@@ -1,4 +1,4 @@
-import type { Clay, ClayHit } from '../../stage/clay.ts';
+import type { ClayHit } from '../../stage/clay-set.ts';
 import { smooth } from '../../stage/easing.ts';
 import type { Light } from '../../stage/expose.ts';
 import type { Paint } from '../../stage/lump.ts';
@@ -10,7 +10,6 @@ const painted: Paint = { r: 0.5, g: 0.5, b: 0.5, gloss: 1 };
 
 /** Shades the room's clay: cloth with its nap, lacquer with the window's reflection. */
 export function createClayShader(
-  clay: Clay,
   look: RoomLook,
   window: RoomWindow,
   roomLight: ReturnType<typeof createRoomLight>,
@@ -28,6 +27,9 @@ export function createClayShader(
     dx: number,
     dy: number,
     dz: number,
+    /** Ambient openness of the point, and the share of the sun that furniture lets through. */
+    open: number,
+    sunned: number,
     light: Light,
   ): void {
     const { nx, ny, nz, material } = hit;
@@ -37,8 +39,7 @@ export function createClayShader(
     painted.b = colour.b;
     if (material.pattern) material.pattern(hit.lx, hit.ly, hit.lz, colour, painted);
     const { r, g, b } = painted;
-    const open = clay.openness(x, y, z, nx, ny, nz, true);
-    roomLight(x, y, z, nx, ny, nz, open, soft, moment, open * open);
+    roomLight(x, y, z, nx, ny, nz, open, soft, moment, open * open, sunned);
     const facing = Math.max(0, -(nx * dx + ny * dy + nz * dz));
     const edge = (1 - facing) ** 3;
     // At a grazing angle, the nap of cloth catches light, and lacquer reflects.

@@ -1,5 +1,4 @@
-import type { Clay } from '../../stage/clay.ts';
-import { at } from '../../stage/film.ts';
+import type { Clay } from '../../stage/clay-set.ts';
 import { DEEP, HALF, HIGH, type RoomLook } from './room-look.ts';
 
 /** Resolution of the grid. All shade on the floor is softer than this except the sun's, which is computed per ray. */
@@ -20,9 +19,9 @@ export function createWallShade(clay: Clay): (x: number, y: number) => number {
   wallGrid.fill(-1);
   function knot(column: number, row: number): number {
     const index = row * ACROSS + column;
-    const known = at(wallGrid, index);
+    const known = wallGrid[index] as number;
     if (known >= 0) return known;
-    const open = clay.openness(column * STEP - HALF, row * STEP, DEEP, 0, 0, -1, false);
+    const open = clay.openness(column * STEP - HALF, row * STEP, DEEP, 0, 0, -1);
     wallGrid[index] = open;
     return open;
   }
@@ -53,7 +52,7 @@ export function createFloorShade(clay: Clay, look: RoomLook, eye: readonly [numb
     const toX = wx - x;
     const toZ = DEEP + 0.1 - z;
     const far = 1 / Math.sqrt(toX * toX + wy * wy + toZ * toZ);
-    grid[knot] = clay.openness(x, 0, z, 0, 1, 0, false);
+    grid[knot] = clay.openness(x, 0, z, 0, 1, 0);
     grid[knot + 1] = clay.shadow(x, 0.02, z, toX * far, wy * far, toZ * far, 3);
     const dx = x - eye[0];
     const dz = z - eye[2];
@@ -70,18 +69,27 @@ export function createFloorShade(clay: Clay, look: RoomLook, eye: readonly [numb
     const b = a + 3;
     const c = a + ACROSS * 3;
     const d = c + 3;
-    if (at(grid, a) < 0) fill(column, row, a);
-    if (at(grid, b) < 0) fill(column + 1, row, b);
-    if (at(grid, c) < 0) fill(column, row + 1, c);
-    if (at(grid, d) < 0) fill(column + 1, row + 1, d);
+    if ((grid[a] as number) < 0) fill(column, row, a);
+    if ((grid[b] as number) < 0) fill(column + 1, row, b);
+    if ((grid[c] as number) < 0) fill(column, row + 1, c);
+    if ((grid[d] as number) < 0) fill(column + 1, row + 1, d);
     const fx = u - column;
     const fz = v - row;
     const wa = (1 - fx) * (1 - fz);
     const wb = fx * (1 - fz);
     const wc = (1 - fx) * fz;
     const wd = fx * fz;
-    floorShade.open = at(grid, a) * wa + at(grid, b) * wb + at(grid, c) * wc + at(grid, d) * wd;
-    floorShade.window = at(grid, a + 1) * wa + at(grid, b + 1) * wb + at(grid, c + 1) * wc + at(grid, d + 1) * wd;
-    floorShade.mirror = at(grid, a + 2) * wa + at(grid, b + 2) * wb + at(grid, c + 2) * wc + at(grid, d + 2) * wd;
+    floorShade.open =
+      (grid[a] as number) * wa + (grid[b] as number) * wb + (grid[c] as number) * wc + (grid[d] as number) * wd;
+    floorShade.window =
+      (grid[a + 1] as number) * wa +
+      (grid[b + 1] as number) * wb +
+      (grid[c + 1] as number) * wc +
+      (grid[d + 1] as number) * wd;
+    floorShade.mirror =
+      (grid[a + 2] as number) * wa +
+      (grid[b + 2] as number) * wb +
+      (grid[c + 2] as number) * wc +
+      (grid[d + 2] as number) * wd;
   };
 }

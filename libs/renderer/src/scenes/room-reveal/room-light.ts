@@ -1,4 +1,3 @@
-import type { Clay } from '../../stage/clay.ts';
 import { type Colour, colour } from '../../stage/colour.ts';
 import { DEEP, HALF, HIGH, type RoomLook } from './room-look.ts';
 import type { RoomWindow } from './room-window.ts';
@@ -22,7 +21,7 @@ const LAMP = colour(3.1, 1.75, 0.72);
 const GLOW = colour(2.6, 1.7, 0.75);
 
 /** Returns a function that adds up ambient, sky, sun, the lit floor, lamp and box at a point and writes `arriving`. */
-export function createRoomLight(look: RoomLook, window: RoomWindow, clay: Clay, lampAt: [number, number, number]) {
+export function createRoomLight(look: RoomLook, window: RoomWindow, lampAt: [number, number, number]) {
   const [kx, ky, kz] = look.sun;
   const { x: wx, half, low, high } = look.window;
   const wy = (low + high) / 2;
@@ -61,6 +60,8 @@ export function createRoomLight(look: RoomLook, window: RoomWindow, clay: Clay, 
     moment: RoomMoment,
     /** Share of the window that is visible from the point. */
     reached: number,
+    /** Share of the sun that furniture lets through. */
+    sunned: number,
   ): void {
     // The room's ambient light, stronger towards the open side, where the camera is.
     const front = 0.62 + 0.38 * (ny * 0.35 - nz * 0.94);
@@ -87,7 +88,7 @@ export function createRoomLight(look: RoomLook, window: RoomWindow, clay: Clay, 
     if (lit > 0) {
       const through = window.sunlit(x, y, z, moment.drawn);
       if (through > 0.004) {
-        const gain = lit * through * clay.shadow(x + nx * 0.015, y + ny * 0.015, z + nz * 0.015, kx, ky, kz, 16);
+        const gain = lit * through * sunned;
         arriving.r += sunColour.r * gain;
         arriving.g += sunColour.g * gain;
         arriving.b += sunColour.b * gain;

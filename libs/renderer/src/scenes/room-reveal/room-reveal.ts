@@ -29,7 +29,7 @@ export const roomReveal: SceneMaker = ({ random, accents }) => {
   const cat = createCat(random.fork('cat'), set.perch, look.m, plan.cat);
   const clay = createClayPieces([...lumps, box.lumps, box.lidLumps, cat.lumps]);
   const window = createWindow(look);
-  const light = createRoomLight(look, window, clay, set.lampAt);
+  const light = createRoomLight(look, window, set.lampAt);
   const air = createAir(random.fork('air'), look, [
     look.main,
     look.spice,

@@ -1,8 +1,10 @@
 import type { Camera } from '../../stage/camera.ts';
-import type { Clay } from '../../stage/clay.ts';
+import { LANES, OFF, ROOMY } from '../../stage/clay-kernel.ts';
+import { type Clay, type ClayHit, createHit, OPEN_FAR, SHADOW_FAR } from '../../stage/clay-set.ts';
 import { smooth } from '../../stage/easing.ts';
-import type { Light, Trace } from '../../stage/expose.ts';
+import type { Light, Rays, Trace } from '../../stage/expose.ts';
 import { fractal2 } from '../../stage/noise.ts';
+import { angleOf } from '../../stage/solid-shapes.ts';
 import { createClayShader } from './room-clay.ts';
 import { createFloorShade, createWallShade, floorShade } from './room-floor.ts';
 import { arriving, cornered, type createRoomLight, type RoomMoment } from './room-light.ts';
@@ -12,6 +14,24 @@ import type { RoomWindow } from './room-window.ts';
 
 const REVEAL = 0.2;
 const seen: Light = { r: 0.5, g: 0.5, b: 0.5 };
+
+// The side of the room that a ray ends at. Each is also the number of its surface.
+const CLAY = 1;
+const FLOOR = 2;
+const CEILING = 3;
+const BACK = 4;
+const BESIDE = 5;
+
+interface RayEnd {
+  distance: number;
+  side: number;
+}
+
+// Of each ray of a packet: where it ends, the hit there, its openness, and the share of the sun that furniture lets through.
+const ends = Array.from({ length: LANES }, (): RayEnd => ({ distance: 0.5, side: CLAY }));
+const hits = Array.from({ length: LANES }, () => createHit({ colour: seen, shine: 0, polish: 8 }));
+const opens = new Float64Array(LANES);
+const suns = new Float64Array(LANES);
 
 /** Traces rays in a room with a window in its back wall and clay furniture. */
 export function roomTrace(
@@ -26,33 +46,22 @@ export function roomTrace(
   const { window: pane, curtain, sun, sunColour } = look;
   const [kx, ky, kz] = sun;
   const shadeFloor = createFloorShade(clay, look, [ox, oy, oz]);
-  const shadeClay = createClayShader(clay, look, window, roomLight, moment);
+  const shadeClay = createClayShader(look, window, roomLight, moment);
   const wallOpen = createWallShade(clay);
   const haze = look.hour === 'dusk' ? 0.03 : 0.012;
   const { glow, glowAt, drawn, time } = moment;
 
-  return (dx, dy, dz, light) => {
-    const back = dz > 0 ? (DEEP - oz) / dz : 1e9;
-    const sides = dx > 0 ? (HALF - ox) / dx : dx < 0 ? (-HALF - ox) / dx : 1e9;
-    const level = dy > 0 ? (HIGH - oy) / dy : dy < 0 ? -oy / dy : 1e9;
-    let far = Math.min(back, sides, level);
-    const hit = clay.intersect(ox, oy, oz, dx, dy, dz, far + 0.02);
+  function trace(dx: number, dy: number, dz: number, light: Light, lane: number): number {
+    const { distance: far, side } = ends[lane] as RayEnd;
+    const x = ox + dx * far;
+    const y = oy + dy * far;
+    const z = oz + dz * far;
     let kind = 1;
-    if (hit) {
-      far = hit.distance;
+    if (side === CLAY) {
+      const hit = hits[lane] as ClayHit;
       kind = 200 + hit.surface;
-      shadeClay(hit, ox + dx * far, oy + dy * far, oz + dz * far, dx, dy, dz, light);
-    } else
-      kind = shell(
-        ox + dx * far,
-        oy + dy * far,
-        oz + dz * far,
-        dx,
-        dy,
-        dz,
-        far === level ? (dy < 0 ? 2 : 3) : far === back ? 4 : 5,
-        light,
-      );
+      shadeClay(hit, x, y, z, dx, dy, dz, opens[lane] as number, suns[lane] as number, light);
+    } else kind = shell(x, y, z, dx, dy, dz, side, opens[lane] as number, suns[lane] as number, light);
     // Dust in the air shows the sunbeam, most strongly against the light.
     const length = window.beam(ox, oy, oz, dx, dy, dz, far, drawn);
     if (length > 0) {
@@ -73,7 +82,8 @@ export function roomTrace(
       const ay = dy * along - gy;
       const az = dz * along - gz;
       const near = ax * ax + ay * ay + az * az;
-      const fan = 0.65 + 0.35 * Math.sin(Math.atan2(ay, ax) * 9 + time * 1.7) * Math.sin(Math.atan2(ay, ax) * 5 - time);
+      const angle = angleOf(ay, ax);
+      const fan = 0.65 + 0.35 * Math.sin(angle * 9 + time * 1.7) * Math.sin(angle * 5 - time);
       // Furniture in front of the lamp hides most of its halo.
       const gain = (glow * (0.042 - 0.03 * smooth(0, 0.45, nearest - far)) * fan) / (near + 0.035);
       light.r += gain * 1.5;
@@ -81,9 +91,62 @@ export function roomTrace(
       light.b += gain * 0.45;
     }
     return kind;
-  };
+  }
 
-  /** Shades walls, floor, ceiling and window. `side`: 2 floor, 3 ceiling, 4 back wall, 5 side wall. */
+  /** Finds what the rays hit, and the openness and the sun there. */
+  function ahead({ count, dx: dxs, dy: dys, dz: dzs }: Rays): void {
+    const { lanes } = clay;
+    lanes.far.fill(OFF);
+    for (let lane = 0; lane < count; lane++) {
+      const dx = dxs[lane] as number;
+      const dy = dys[lane] as number;
+      const dz = dzs[lane] as number;
+      const back = dz > 0 ? (DEEP - oz) / dz : 1e9;
+      const sides = dx > 0 ? (HALF - ox) / dx : dx < 0 ? (-HALF - ox) / dx : 1e9;
+      const level = dy > 0 ? (HIGH - oy) / dy : dy < 0 ? -oy / dy : 1e9;
+      const end = ends[lane] as RayEnd;
+      end.distance = Math.min(back, sides, level);
+      end.side = end.distance === level ? (dy < 0 ? FLOOR : CEILING) : end.distance === back ? BACK : BESIDE;
+      clay.setLane(lane, ox, oy, oz, dx, dy, dz, end.distance + 0.02);
+    }
+    clay.intersectLanes();
+    for (let lane = 0; lane < count; lane++) {
+      const end = ends[lane] as RayEnd;
+      const hit = hits[lane] as ClayHit;
+      if (clay.readHit(lane, hit)) {
+        end.distance = hit.distance;
+        end.side = CLAY;
+      } else {
+        hit.nx = end.side === BESIDE ? -Math.sign(dxs[lane] as number) : 0;
+        hit.ny = end.side === FLOOR ? 1 : end.side === CEILING ? -1 : 0;
+        hit.nz = end.side === BACK ? -1 : 0;
+      }
+    }
+    for (let lane = 0; lane < count; lane++) {
+      const { distance: t, side } = ends[lane] as RayEnd;
+      const { nx, ny, nz } = hits[lane] as ClayHit;
+      const own = side === CLAY || side === CEILING || side === BESIDE;
+      lanes.roomy[lane] = side === CLAY ? 0 : ROOMY;
+      const x = ox + (dxs[lane] as number) * t;
+      const y = oy + (dys[lane] as number) * t;
+      const z = oz + (dzs[lane] as number) * t;
+      clay.setLane(lane, x, y, z, nx, ny, nz, own ? OPEN_FAR : OFF);
+    }
+    opens.set(clay.opennessLanes());
+    for (let lane = 0; lane < count; lane++) {
+      const { distance: t, side } = ends[lane] as RayEnd;
+      const { nx, ny, nz, material } = hits[lane] as ClayHit;
+      const x = ox + (dxs[lane] as number) * t;
+      const y = oy + (dys[lane] as number) * t;
+      const z = oz + (dzs[lane] as number) * t;
+      const soft = side === CLAY ? (material.soft ?? 0) : 0.5;
+      const lit = nx * kx + ny * ky + nz * kz > -soft * 0.5 && window.sunlit(x, y, z, drawn) > 0.004;
+      clay.setLane(lane, x + nx * 0.015, y + ny * 0.015, z + nz * 0.015, kx, ky, kz, lit ? SHADOW_FAR : OFF);
+    }
+    suns.set(clay.shadowLanes(16));
+  }
+
+  /** Shades walls, floor, ceiling and window. */
   function shell(
     x: number,
     y: number,
@@ -92,15 +155,17 @@ export function roomTrace(
     dy: number,
     dz: number,
     side: number,
+    clear: number,
+    sunned: number,
     light: Light,
   ): number {
     let kind = side;
     let nx = 0;
     let ny = 0;
     let nz = 0;
-    if (side === 4) {
+    if (side === BACK) {
       const hung = hangs(x, y);
-      if (hung > 0) return cloth(x, y, hung, light);
+      if (hung > 0) return cloth(x, y, hung, sunned, light);
       if (window.opening(x, y) < 0) return glass(x, y, dx, dy, dz, light);
       const frame = smooth(0.1, 0.085, window.opening(x, y));
       paintWall(look, x, y);
@@ -114,10 +179,10 @@ export function roomTrace(
       nx = surface.tiltX;
       ny = surface.tiltY;
       nz = -1;
-    } else if (side === 2) {
+    } else if (side === FLOOR) {
       paintFloor(look, x, z, moment.rug);
       ny = 1;
-    } else if (side === 3) {
+    } else if (side === CEILING) {
       const beam = look.beams ? smooth(0.16, 0.14, Math.abs(((z + 10.3) % 1.5) - 0.75)) : 0;
       const wave = 0.95 + 0.08 * fractal2(x * 2, z * 2, 2);
       surface.r = look.ceilingColour.r * wave * (1 - beam) + look.wood.r * 0.8 * beam;
@@ -138,16 +203,15 @@ export function roomTrace(
     nx *= inverse;
     ny *= inverse;
     nz *= inverse;
-    if (side === 2) shadeFloor(x, z);
+    if (side === FLOOR) shadeFloor(x, z);
     const open =
-      (side === 2 ? floorShade.open : side === 4 ? wallOpen(x, y) : clay.openness(x, y, z, nx, ny, nz, false)) *
-      cornered(x, y, z, nx, ny, nz);
+      (side === FLOOR ? floorShade.open : side === BACK ? wallOpen(x, y) : clear) * cornered(x, y, z, nx, ny, nz);
     const { r, g, b, gloss, field } = surface;
-    roomLight(x, y, z, nx, ny, nz, open, 0, moment, side === 2 ? floorShade.window : open);
+    roomLight(x, y, z, nx, ny, nz, open, 0, moment, side === FLOOR ? floorShade.window : open, sunned);
     light.r = r * arriving.r;
     light.g = g * arriving.g;
     light.b = b * arriving.b;
-    if (gloss > 0 && side === 2) {
+    if (gloss > 0 && side === FLOOR) {
       // A polished floor reflects the window and the wall, more at a grazing angle.
       const share = gloss * (0.05 + 0.6 * (1 + dy) ** 4) * (0.4 + 0.6 * open);
       const t = (DEEP - z) / Math.max(0.05, dz);
@@ -187,12 +251,12 @@ export function roomTrace(
     return 1 + off - sway;
   }
 
-  function cloth(x: number, y: number, hung: number, light: Light): number {
+  function cloth(x: number, y: number, hung: number, sunned: number, light: Light): number {
     const fold = Math.sin(hung * 34 + 0.6 * Math.sin(y * 1.7));
     const nx = -0.75 * Math.cos(hung * 34 + 0.6 * Math.sin(y * 1.7)) * Math.sign(x - pane.x);
     const inverse = 1 / Math.sqrt(nx * nx + 1);
     const open = (0.72 + 0.28 * fold) * cornered(x, y, DEEP - 0.1, 0, 0, -1) * wallOpen(x, y);
-    roomLight(x, y, DEEP - 0.12, nx * inverse, 0, -inverse, open, 0.4, moment, 1);
+    roomLight(x, y, DEEP - 0.12, nx * inverse, 0, -inverse, open, 0.4, moment, 1, sunned);
     // Daylight shines through the cloth where the pane is behind it.
     const through = smooth(0.06, -0.12, window.opening(x, y)) * (0.75 + 0.25 * fold) * 0.42;
     light.r = curtain.r * (arriving.r + through * (look.lowSky.r + sunColour.r * 0.1));
@@ -222,4 +286,6 @@ export function roomTrace(
     }
     return 14;
   }
+
+  return Object.assign(trace, { ahead });
 }

@@ -1,7 +1,7 @@
 import { createBackplate } from '../../stage/backplate.ts';
 import type { Camera } from '../../stage/camera.ts';
-import type { Light, Trace } from '../../stage/expose.ts';
-import { at, type Film } from '../../stage/film.ts';
+import type { Light, TraceRay } from '../../stage/expose.ts';
+import type { Film } from '../../stage/film.ts';
 
 /** Width of the reflected picture as a share of the film's. */
 const SHARE = 0.25;
@@ -17,7 +17,7 @@ export function createMirror() {
   let soft: Film | null = null;
 
   return {
-    paint(camera: Camera, film: Film, reflected: Trace): void {
+    paint(camera: Camera, film: Film, reflected: TraceRay): void {
       const width = Math.max(24, Math.round(film.width * SHARE));
       if (width !== plateWidth) {
         plate = createBackplate(width);
@@ -46,11 +46,12 @@ function stretched({ width, height, rgb }: Film, reach: number): Film {
   const weight = 1 / (reach * 2 + 1);
   for (let start = 0; start < step; start++) {
     let sum = 0;
-    for (let y = -reach; y <= reach; y++) sum += at(rgb, start + Math.min(height - 1, Math.max(0, y)) * step);
+    for (let y = -reach; y <= reach; y++) sum += rgb[start + Math.min(height - 1, Math.max(0, y)) * step] as number;
     for (let y = 0; y < height; y++) {
       to[start + y * step] = sum * weight;
       sum +=
-        at(rgb, start + Math.min(height - 1, y + reach + 1) * step) - at(rgb, start + Math.max(0, y - reach) * step);
+        (rgb[start + Math.min(height - 1, y + reach + 1) * step] as number) -
+        (rgb[start + Math.max(0, y - reach) * step] as number);
     }
   }
   return { width, height, rgb: to };
