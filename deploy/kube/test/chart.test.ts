@@ -207,6 +207,7 @@ it('gives the name of the cell to the services that have such a setting, and the
   };
   expect(await cells({ cell: '2' })).toEqual([
     ['auth', '2'],
+    ['drive', '2'],
     ['publishing', '2'],
   ]);
   expect(await cells({})).toEqual([]);

@@ -40,3 +40,19 @@ it('a restored database recalls its deliveries and uploads nothing twice', async
   expect([drive.foldersOf(known).length, drive.foldersOf(since).length]).toEqual([1, 1]);
   await backup.drop();
 });
+
+it('a delivery to an own Drive is recalled there, and not as the operator’s folder', async () => {
+  const userId = drive.newUser();
+  await drive.connect(userId);
+  await allPublished();
+  const backup = await drive.backUp();
+  const { videoId } = await drive.generated({ userId });
+  const before = await drive.reached(videoId, 'delivered');
+  await allPublished();
+  await backup.putBack();
+  const after = await drive.reached(videoId, 'delivered');
+  expect([after.grant_id, after.file_id]).toEqual([before.grant_id, before.file_id]);
+  expect((await drive.folderOf(userId))?.folder_id).toBeNull();
+  expect(drive.videosOf(userId)).toHaveLength(1);
+  await backup.drop();
+});

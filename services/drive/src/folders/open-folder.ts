@@ -40,7 +40,9 @@ export async function openFolder(deps: OpenFolderDeps, userId: string, address: 
 
 async function openOwnFolder(deps: OpenFolderDeps, grant: Grant, signal: AbortSignal): Promise<string> {
   try {
-    return (await ensureOwnFolder(deps, grant, ownDriveOf(deps, grant), signal)).folderUrl;
+    const { folderUrl } = await ensureOwnFolder(deps, grant, ownDriveOf(deps, grant), signal);
+    await saveAcceptance(deps.db, grant, 'active');
+    return folderUrl;
   } catch (thrown) {
     const error = ofOwnDrive(thrown);
     if (error instanceof DriveFailure && error.code === 'OWN_DRIVE_ACCESS_LOST') {

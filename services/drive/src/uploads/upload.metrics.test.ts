@@ -1,4 +1,5 @@
 import { createMetrics } from '@reelwright/metrics';
+import { outcomes } from './deliver-video.ts';
 import { observeAttempts } from './upload.metrics.ts';
 
 it('each outcome is reported before the first attempt: an increase is counted from the second reading on', async () => {
@@ -10,7 +11,7 @@ it('each outcome is reported before the first attempt: an increase is counted fr
         ([, ...count]) => count,
       ),
     );
-  const before = { delivered: '0', trashed: '0', failed: '0', given_up: '0', interrupted: '0' };
+  const before = Object.fromEntries(outcomes.map((outcome) => [outcome, '0']));
   expect(await counts()).toEqual(before);
   beginAttempt()('failed');
   expect(await counts()).toEqual({ ...before, failed: '1' });

@@ -105,6 +105,8 @@ test('a return from Google is shown once, in our own words', async () => {
   open({ [read]: { body: own } }, '/profile?connected=drive');
   expect(await screen.findByText('Google Drive Connected')).toBeTruthy();
   await waitFor(() => expect(address()).toBe('/profile'));
+  await screen.findByText('Your own Drive');
+  expect(document.activeElement?.textContent).toContain('Google Drive');
 });
 
 test.each([

@@ -15,11 +15,11 @@ const LABEL = 'Google Drive';
 
 /** The Drive that new videos go to: the folder that Reelwright shares, or the user's own Drive. */
 export function OwnDriveRow({ user }: { user: CurrentUser }) {
-  useDriveReturn();
+  const row = useRef<HTMLDivElement>(null);
+  useDriveReturn(row);
   const { data, isError, refetch, isFetching } = useQuery({ ...ownDriveQuery, refetchOnMount: 'always' });
   const [confirming, setConfirming] = useState(false);
   const [hasLeft, setHasLeft] = useState(false);
-  const row = useRef<HTMLDivElement>(null);
   // The button that opened the dialog is gone then.
   useEffect(() => {
     if (hasLeft) row.current?.focus();
@@ -28,7 +28,7 @@ export function OwnDriveRow({ user }: { user: CurrentUser }) {
     return isError ? (
       <LoadFailure busy={isFetching} onRetry={() => refetch()} />
     ) : (
-      <Row label={LABEL}>
+      <Row label={LABEL} ref={row}>
         <Skeleton width="12rem" />
       </Row>
     );
@@ -39,17 +39,19 @@ export function OwnDriveRow({ user }: { user: CurrentUser }) {
       label={LABEL}
       ref={row}
       action={
-        account ? (
-          <Button size="small" onClick={() => setConfirming(true)}>
-            Use Reelwright’s folder
-          </Button>
-        ) : (
-          <ConsentButton>Use my own Drive</ConsentButton>
-        )
+        <>
+          {account ? (
+            <Button size="small" onClick={() => setConfirming(true)}>
+              Use Reelwright’s folder
+            </Button>
+          ) : (
+            <ConsentButton>Use my own Drive</ConsentButton>
+          )}
+          {confirming ? <LeaveDialog onLeft={() => setHasLeft(true)} onClose={() => setConfirming(false)} /> : null}
+        </>
       }
     >
       {account ? <InOwnDrive account={account} drive={data} /> : <InSharedFolder email={user.email} />}
-      {confirming ? <LeaveDialog onLeft={() => setHasLeft(true)} onClose={() => setConfirming(false)} /> : null}
     </Row>
   );
 }

@@ -1,13 +1,13 @@
 import { consentText } from '@reelwright/causes';
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useToast } from '../../ui/toast.tsx';
 
 /**
- * Reads how a consent for an own Drive ended (?connected=drive, or ?error=drive&reason=), shows it once and clears the
- * address. It has our own text for each code, because anyone can write an address.
+ * Reads how a consent for an own Drive ended (?connected=drive, or ?error=drive&reason=), shows it once, moves the focus
+ * to the row that began it and clears the address. It has our own text for each code, because anyone can write an address.
  */
-export function useDriveReturn(): void {
+export function useDriveReturn(row: RefObject<HTMLElement | null>): void {
   const [search, setSearch] = useSearchParams();
   const toast = useToast();
   useEffect(() => {
@@ -17,6 +17,7 @@ export function useDriveReturn(): void {
       const { message, fix } = consentText(search.get('reason'), 'google_drive', navigator.languages);
       toast({ tone: 'bad', title: 'Google Drive Connection Failed', text: message, reason: fix });
     } else return;
+    row.current?.focus();
     setSearch({}, { replace: true });
-  }, [search, setSearch, toast]);
+  }, [row, search, setSearch, toast]);
 }
