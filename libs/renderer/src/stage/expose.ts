@@ -35,16 +35,29 @@ export interface Trace {
 
 const TOGETHER = 4;
 
-/** If the light of two neighbours differs by more than this, the pixel between them gets its own ray. */
-const SAME_LIGHT = 0.08;
-/** The same threshold for pictures that are mostly hair or leaves: the result is softer and costs a quarter. */
-export const SAME_FLUFF = 0.22;
+/** How many rays a picture needs. */
+interface Fineness {
+  /** If the light of two neighbours differs by more than this, the pixel between them gets its own ray. */
+  readonly alike: number;
+  /** Where the additional rays of a pixel at an edge are; its own ray is in the middle. */
+  readonly beside: readonly (readonly [number, number])[];
+}
+
+const BESIDE = [
+  [0.167, 0.667],
+  [0.833, 0.333],
+] as const;
+const PLAIN: Fineness = { alike: 0.08, beside: BESIDE };
+/** For pictures without fine patterns: the result is softer and costs a quarter. */
+export const SOFT: Fineness = { alike: 0.22, beside: BESIDE };
+/** For pictures that are mostly hair or leaves: their outline is irregular anyway, so one additional ray is enough. */
+export const FLUFFY: Fineness = { alike: 0.22, beside: [[0.8, 0.25]] };
 
 /**
  * Fills the film. Every second pixel of every second row gets a ray. The other pixels are interpolated where their
  * neighbours hit the same surface in about the same light, and traced elsewhere. Edges get three rays per pixel.
  */
-export function expose(film: Film, camera: Camera, trace: Trace, finest = false, alike = SAME_LIGHT): void {
+export function expose(film: Film, camera: Camera, trace: Trace, { alike, beside }: Fineness = PLAIN): void {
   const { width, height, rgb } = film;
   const seen = seenBuffer(width * height);
   const whole = queueOf(film, camera, trace, (i, surface, light) => {
@@ -74,29 +87,25 @@ export function expose(film: Film, camera: Camera, trace: Trace, finest = false,
     rgb[i * 3 + 2] = ((rgb[j * 3 + 2] as number) + (rgb[k * 3 + 2] as number)) * 0.5;
   };
 
-  const step = finest ? 1 : 2;
-  for (let y = 0; y < height; y += step)
-    for (let x = 0; x < width; x += step) whole.add(x + 0.5, y + 0.5, y * width + x);
+  for (let y = 0; y < height; y += 2) for (let x = 0; x < width; x += 2) whole.add(x + 0.5, y + 0.5, y * width + x);
   whole.flush();
-  if (!finest) {
-    for (let y = 0; y < height; y += 2) {
-      for (let x = 1; x < width; x += 2) {
-        const i = y * width + x;
-        if (x + 1 < width && same(i - 1, i + 1)) between(i, i - 1, i + 1);
-        else whole.add(x + 0.5, y + 0.5, i);
-      }
+  for (let y = 0; y < height; y += 2) {
+    for (let x = 1; x < width; x += 2) {
+      const i = y * width + x;
+      if (x + 1 < width && same(i - 1, i + 1)) between(i, i - 1, i + 1);
+      else whole.add(x + 0.5, y + 0.5, i);
     }
-    whole.flush();
-    for (let y = 1; y < height; y += 2) {
-      for (let x = 0; x < width; x++) {
-        const i = y * width + x;
-        if (y + 1 < height && same(i - width, i + width)) between(i, i - width, i + width);
-        else whole.add(x + 0.5, y + 0.5, i);
-      }
-    }
-    whole.flush();
   }
-  refineEdges(film, camera, trace, seen, alike > SAME_LIGHT);
+  whole.flush();
+  for (let y = 1; y < height; y += 2) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      if (y + 1 < height && same(i - width, i + width)) between(i, i - width, i + width);
+      else whole.add(x + 0.5, y + 0.5, i);
+    }
+  }
+  whole.flush();
+  refineEdges(film, camera, trace, seen, beside);
 }
 
 /** Rays in waiting: they are traced in packets, and `write` gets the light of each with the pixel it is for. */
@@ -146,20 +155,11 @@ function queueOf(
 
 /** Light may differ more by this factor where the picture is blurred afterwards. */
 const BLURRED = 4;
-/** Where the additional rays of a pixel at an edge are; its own ray is in the middle. */
-const BESIDE = [
-  [0.167, 0.667],
-  [0.833, 0.333],
-] as const;
-/** The outline of hair is irregular anyway, so one is enough. */
-const BESIDE_FLUFF = [[0.8, 0.25]] as const;
-
 /**
  * Antialiasing: the light of a pixel at an edge is the mean of its own ray and of rays beside it, none of them in the same row
  * or column, which is best for nearly horizontal and vertical edges.
  */
-function refineEdges(film: Film, camera: Camera, trace: Trace, seen: Int32Array, fluffy: boolean): void {
-  const beside = fluffy ? BESIDE_FLUFF : BESIDE;
+function refineEdges(film: Film, camera: Camera, trace: Trace, seen: Int32Array, beside: Fineness['beside']): void {
   const weight = 1 / (beside.length + 1);
   const { width, height, rgb } = film;
   const finer = queueOf(film, camera, trace, (i, _surface, light) => {

@@ -3,7 +3,7 @@ import { LANES, OFF, ROOMY } from './clay-kernel.ts';
 import { type Clay, type ClayHit, createHit, OPEN_FAR, SHADOW_FAR } from './clay-set.ts';
 import type { Colour } from './colour.ts';
 import { smooth } from './easing.ts';
-import { expose, type Light, type Rays, SAME_FLUFF, type Trace } from './expose.ts';
+import { expose, FLUFFY, type Light, type Rays, type Trace } from './expose.ts';
 import type { Film } from './film.ts';
 import { type Lighting, lanternLight, shade } from './lighting.ts';
 
@@ -24,7 +24,7 @@ export interface StudioSet {
 const tile: Colour = { r: 0.5, g: 0.5, b: 0.5 };
 
 export function paintStudio(film: Film, camera: Camera, set: StudioSet): void {
-  expose(film, camera, studioTrace(camera, set), false, set.fluffy ? SAME_FLUFF : undefined);
+  expose(film, camera, studioTrace(camera, set), set.fluffy ? FLUFFY : undefined);
 }
 
 /** What the rays of a packet hit, and the light there. */

@@ -2,7 +2,7 @@ import { lookAt } from '../../stage/camera.ts';
 import { hueOf } from '../../stage/colour.ts';
 import { plainGrade } from '../../stage/develop.ts';
 import { mix, smooth } from '../../stage/easing.ts';
-import { expose, SAME_FLUFF } from '../../stage/expose.ts';
+import { expose, SOFT } from '../../stage/expose.ts';
 import { createDepthMap, focus } from '../../stage/focus.ts';
 import { drawSparkle } from '../../stage/glints.ts';
 import type { SceneMaker } from '../../stage/scene.ts';
@@ -65,7 +65,7 @@ export const foodAsmr: SceneMaker = ({ random, accents }) => {
       );
       const map = createDepthMap(film);
       // The focus is on the front of the dish, which comes nearer with the camera.
-      expose(film, camera, tableTrace(camera, set, solids, time, map, distance - 0.62), false, SAME_FLUFF);
+      expose(film, camera, tableTrace(camera, set, solids, time, map, distance - 0.62), SOFT);
       focus(film, map, 0.022);
     },
     overlay(pen, time) {
