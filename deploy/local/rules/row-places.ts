@@ -312,6 +312,18 @@ export const rowPlaces: readonly RowPlace[] = [
     put: 'caption;',
   },
   {
+    row: '/profile: a switch for each e-mail but those about the password; off: `You will get no more e-mails about posts.`',
+    file: `${FEATURES}/profile/email-notices.tsx`,
+    find: '`You will get no more e-mails about ${about}.`',
+    put: '`No more e-mails about ${about}.`',
+  },
+  {
+    row: 'e-mail: a post that did not go out: `No TikTok account is connected.`',
+    file: 'libs/causes/src/words/en.ts',
+    find: "'No {platform} account is connected.'",
+    put: "'No account on {platform} is connected.'",
+  },
+  {
     row: '/analytics: views, likes and watch time per post are those of the feeds; best hours; CSV',
     file: `${FEATURES}/analytics/totals.tsx`,
     find: '<dd>{formatCount(views)}</dd>',
