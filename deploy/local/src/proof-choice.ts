@@ -1,6 +1,6 @@
 import { createRandom, shuffled } from './random.ts';
 
-export interface ProofChoice {
+interface ProofChoice {
   readonly seed: number;
   /** A part of the names; empty for all. */
   readonly only: string;

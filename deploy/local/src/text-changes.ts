@@ -21,7 +21,7 @@ interface Piece {
   readonly text: string;
 }
 
-export interface PiecesOfCode {
+interface PiecesOfCode {
   readonly screens: readonly Piece[];
   readonly answers: readonly Piece[];
 }
