@@ -84,6 +84,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'POST /api/regenerate-videos': none,
   'PUT /api/branding': json({ corner: 'top_left', palette: ['#1a2b3c'], logo: 'iVBORw0KGgo=' }, 'logo'),
   'DELETE /api/branding': none,
+  'DELETE /api/drive/google': none,
   'DELETE /api/social-connections/{platform}': none,
   'PUT /api/tiktok/settings': json({
     privacyLevel: 'SELF_ONLY',

@@ -39,6 +39,7 @@ export const LEASED: Readonly<Partial<Record<ServiceName, readonly Leased[]>>> =
   ],
   generation: [{ table: 'generation_jobs', waits: `state in ('queued', 'running', 'erasing')`, state: 'state' }],
   drive: [
+    { table: 'drive_grants', waits: `state = 'ending' and next_attempt_at <= clock_timestamp()`, state: 'state' },
     {
       table: 'drive_folders',
       waits: `state = 'erasing' or state = 'ready' and shared_with <> email`,

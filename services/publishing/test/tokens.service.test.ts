@@ -321,7 +321,12 @@ describe('an expiry that is known in advance', () => {
   /** The announced ends of a user's connections. */
   async function announcedEnds({ user_id: userId }: ConnectionRow): Promise<ConnectionEndApproached[]> {
     const { name, codec } = events.ConnectionEndApproached;
-    const rows = await publishing.db.selectFrom('outbox').select('payload').where('type', '=', name).execute();
+    const rows = await publishing.db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('type', '=', name)
+      .orderBy('id')
+      .execute();
     return rows.map(({ payload }) => codec.fromJSON(payload)).filter((event) => event.userId === userId);
   }
 
