@@ -9,7 +9,7 @@ const inOrder = [
     id: 'customising',
     question: 'Can I customize my videos?',
     answer:
-      'Yes. You choose one of eight styles and whether there is audio, and you can add notes, your brand’s feel and its colors. On a paid plan you see and change the text of each platform; Pro and Elite also let each video have its own style and platforms, and Elite puts your logo and palette on every video.',
+      'Yes. You choose one of eight styles and the audio, and add notes, your brand’s feel and its colors. On a paid plan you see and change each platform’s text; Pro and Elite give each video its own style and platforms, and Elite puts your logo on each.',
   },
   {
     id: 'platforms',
