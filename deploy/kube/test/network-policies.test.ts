@@ -59,6 +59,8 @@ describe('network policies of the chart', () => {
       const policy = named(manifests, 'NetworkPolicy', `${service}-migrate`);
       const job = named(manifests, 'Job', `${service}-migrate`);
       expect(policy?.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+      // Otherwise it would stay after `helm uninstall`.
+      expect(policy?.metadata.annotations?.['helm.sh/hook-delete-policy']).toContain('hook-succeeded');
       expect(Number(policy?.metadata.annotations?.['helm.sh/hook-weight'])).toBeLessThan(
         Number(job?.metadata.annotations?.['helm.sh/hook-weight']),
       );
