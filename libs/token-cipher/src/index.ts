@@ -57,3 +57,13 @@ export function createTokenCipher(ring: string): TokenCipher {
     isCurrent: (encrypted) => encrypted.startsWith(`${currentKid}.`),
   };
 }
+
+/** Why a ring of keys can't be used, for the check of a setting; undefined if it can, and for an empty text. */
+export function cipherKeysProblem(ring: string): string | undefined {
+  try {
+    if (ring) createTokenCipher(ring);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -10,7 +10,7 @@ import {
   serviceSettings,
   Type,
 } from '@reelwright/config';
-import { createTokenCipher } from '@reelwright/token-cipher';
+import { cipherKeysProblem } from '@reelwright/token-cipher';
 import type { Static } from 'typebox';
 
 const { atMost, issuedSecret, notSandbox, randomKeys } = inProduction;
@@ -18,15 +18,6 @@ const IssuedSecret = Type.String({ ...secret, minLength: 1, production: issuedSe
 
 /** Google accepts chunks of this many bytes, or a multiple. */
 const CHUNK_UNIT = 256 * 1024;
-
-function wrongCipherKeys(ring: string): string | undefined {
-  try {
-    if (ring) createTokenCipher(ring);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
 
 export const Settings = Type.Object({
   ...serviceSettings,
@@ -46,7 +37,7 @@ export const Settings = Type.Object({
   TOKEN_CIPHER_KEYS: Type.String({
     ...secret,
     minLength: 1,
-    check: wrongCipherKeys,
+    check: cipherKeysProblem,
     description: 'kid:base64,kid:base64 of 32 bytes each; the first encrypts the grants of people for their own Drive',
     production: randomKeys,
   }),

@@ -11,19 +11,10 @@ import {
   Type,
 } from '@reelwright/config';
 import { fetchesVideo, type PostCause, recordOf } from '@reelwright/product';
-import { createTokenCipher } from '@reelwright/token-cipher';
+import { cipherKeysProblem } from '@reelwright/token-cipher';
 import type { Static } from 'typebox';
 import { type Level, type Platform, platforms } from './platforms/platform.ts';
 import { accessTo, platformSettings } from './platforms/registry.ts';
-
-function wrongCipherKeys(ring: string): string | undefined {
-  try {
-    if (ring) createTokenCipher(ring);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
 
 export const Settings = Type.Object({
   ...serviceSettings,
@@ -32,7 +23,7 @@ export const Settings = Type.Object({
   TOKEN_CIPHER_KEYS: Type.String({
     ...secret,
     minLength: 1,
-    check: wrongCipherKeys,
+    check: cipherKeysProblem,
     description: 'kid:base64,kid:base64 of 32 bytes each; the first encrypts',
     production: inProduction.randomKeys,
   }),
