@@ -47,7 +47,7 @@ it('has the own logo and colours on the videos', async () => {
   const branding = () => page.getByRole('region', { name: 'Branding' });
   const logo = () => branding().getByRole('img', { name: /^Your logo/ });
 
-  await step('is told on the free plan which plan has it', async () => {
+  await step('reads on the free plan which plan has it', async () => {
     await page.goto('/profile');
     await branding().getByText('Custom branding is part of the Elite plan.').waitFor();
     expect(await branding().getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/pricing');

@@ -23,7 +23,7 @@ interface MailsTable extends LeaseColumns {
   ended_at: Date | null;
 }
 
-/** A post that a mail tells of. */
+/** A post that a mail reports. */
 interface PostNoticesTable {
   video_id: string;
   platform: string;

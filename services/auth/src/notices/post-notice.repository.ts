@@ -62,7 +62,7 @@ export async function deleteUnsentNotices(
       and video_id = ${videoId} and platform = ${platform} and action is distinct from ${except}`.execute(trx);
 }
 
-/** The problems that a mail tells of, in the order in which they were noted. */
+/** The problems that a mail reports, in the order in which they were noted. */
 export async function listPostNotices(trx: Transaction<AuthDatabase>, mailId: string): Promise<PostProblem[]> {
   const rows = await trx
     .selectFrom('post_notices')

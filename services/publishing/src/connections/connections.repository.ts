@@ -43,7 +43,10 @@ export function listConnectionsAfter(db: Db, id: string | undefined, limit: numb
     .execute();
 }
 
-/** The ids of working connections whose end lies in a span of real time and was not announced, in order, after one. */
+/**
+ * The ids of working connections that end within a span of real time and whose end was not announced. Sorted by id; `after`
+ * is the last id of the page before.
+ */
 export async function listEndingConnections(
   db: Db,
   given: {
