@@ -7,6 +7,12 @@ import { type MeasureDeps, measurePosts } from './measure-posts.ts';
 /** Accounts that one process reads at the same time: few, because nobody waits for it. */
 const CONCURRENT_READS = 2;
 
+/** The row of its account that is due first: the account's other due rows are read with it, whichever worker claims it. */
+const isFirstOfAccount = sql`not exists (
+  select 1 from post_measures as earlier
+   where earlier.user_id = post_measures.user_id and earlier.platform = post_measures.platform
+     and (earlier.next_at, earlier.id) < (post_measures.next_at, post_measures.id))`;
+
 /** Claims posts whose views are due, and reads them with all due ones of their account. */
 export function measuresWorker(deps: MeasureDeps & { pollMs: number; watch: TableWatch }): Worker {
   const { db, clock, logger, watch, pollMs, leaseMs } = deps;
@@ -20,7 +26,7 @@ export function measuresWorker(deps: MeasureDeps & { pollMs: number; watch: Tabl
       db,
       table: 'post_measures',
       due: 'next_at',
-      where: sql`true`,
+      where: isFirstOfAccount,
       now: clock.now,
       leaseMs,
     }),
