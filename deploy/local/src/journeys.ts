@@ -41,7 +41,7 @@ export async function runJourneys(
   await stack.reset();
   try {
     const up = await starting(() => stack.up());
-    if (up.code !== 0) return { name, passed: 0, failed: 1, took: '', output: up.output };
+    if (up.code !== 0) return { name, passed: 0, failed: 1, failures: ['did not start'], took: '', output: up.output };
     return await runSuite({
       root: folders.root,
       folder: JOURNEYS,

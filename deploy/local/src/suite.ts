@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { seconds } from './say.ts';
 import { runCommand } from './toolchain/command.ts';
 
@@ -8,6 +8,8 @@ export interface SuiteResult {
   readonly passed: number;
   /** Failed tests, and test files that could not run at all. */
   readonly failed: number;
+  /** The names of the failed tests, and of the files that could not run. */
+  readonly failures: readonly string[];
   readonly took: string;
   /** Jest's output. */
   readonly output: string;
@@ -31,6 +33,9 @@ export interface JestReport {
   readonly numFailedTests: number;
   readonly numRuntimeErrorTestSuites: number;
   readonly testResults: readonly {
+    /** The path of the file. */
+    readonly name: string;
+    readonly status: string;
     readonly assertionResults: readonly {
       readonly fullName: string;
       readonly status: string;
@@ -55,11 +60,23 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   if (!counts) {
     // A test may end the process with code 0 before Jest has run the others.
     const ranNothing = code === 0 && output.includes('No tests found');
-    return { name, passed: 0, failed: ranNothing ? 0 : 1, took, output };
+    if (ranNothing) return { name, passed: 0, failed: 0, failures: [], took, output };
+    return { name, passed: 0, failed: 1, failures: ['Jest ended without results'], took, output };
   }
   const failures = counts.numFailedTests + counts.numRuntimeErrorTestSuites;
   // Jest may fail for other reasons, such as a handle that keeps it open or a threshold: that is a failure too.
-  return { name, passed: counts.numPassedTests, failed: failures || (code === 0 ? 0 : 1), took, output };
+  const failed = failures || (code === 0 ? 0 : 1);
+  const names = failuresOf(counts);
+  if (failed > 0 && names.length === 0) names.push(`Jest ended with code ${code}`);
+  return { name, passed: counts.numPassedTests, failed, failures: names, took, output };
+}
+
+function failuresOf({ testResults }: JestReport): string[] {
+  return testResults.flatMap(({ name: path, status, assertionResults }) => {
+    const names = assertionResults.flatMap((test) => (test.status === 'failed' ? [test.fullName] : []));
+    if (names.length === 0 && status === 'failed') names.push('could not run');
+    return names.map((name) => `${basename(path)}: ${name}`);
+  });
 }
 
 /** Runs one jest configuration to its end. */

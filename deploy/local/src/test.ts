@@ -48,10 +48,10 @@ await runTarget(async () => {
 
   const results = await runSuites(folders, selectedSuites, seed);
   const total = (count: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[count], 0);
-  const failures = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
-  if (failures.length > 0) say(`Failed: ${failures.join(', ')}`);
+  // Again at the end: the output of a failed suite is far up, and long.
+  for (const { name, failures } of results) for (const failure of failures) say(`Failed: ${name}: ${failure}`);
   say(`${total('passed')} passed, ${total('failed')} failed`);
-  return failures.length === 0 ? 0 : 1;
+  return total('failed') === 0 ? 0 : 1;
 });
 
 /** Runs the journeys beside the packages. A suite's output is printed when it has ended. */

@@ -31,7 +31,7 @@ const run = (status: 'passed' | 'failed', message = '', fullName = 'signs a pers
     numPassedTests: 0,
     numFailedTests: 0,
     numRuntimeErrorTestSuites: 0,
-    testResults: [{ assertionResults: [{ fullName, status, failureMessages: [message] }] }],
+    testResults: [{ name: 'a.test.ts', status, assertionResults: [{ fullName, status, failureMessages: [message] }] }],
   },
 });
 // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in a journey

@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Runs test files one after another, by their names. */
 async function run(files: Readonly<Record<string, string>>) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'test', `${name}.test.ts`), text);
-  const { passed, failed, output } = await runSuite({
+  const { passed, failed, failures, output } = await runSuite({
     root: ROOT,
     folder: relative(ROOT, folder),
     name: 'suite',
@@ -29,7 +29,7 @@ async function run(files: Readonly<Record<string, string>>) {
     seed: undefined,
     args: ['--runInBand', '--testSequencer', join(import.meta.dirname, 'by-name.ts')],
   });
-  return { passed, failed, output };
+  return { passed, failed, failures, output };
 }
 
 const PASSES = "test('passes', () => {});";
@@ -40,14 +40,20 @@ describe('a suite', () => {
     expect(await run({ a: PASSES, b: FAILS })).toMatchObject({ passed: 1, failed: 1 });
   });
 
+  it('names the tests that failed, and the files that could not run', async () => {
+    const { failures } = await run({ a: PASSES, b: FAILS, c: "throw new Error('broken');" });
+    expect(failures).toEqual(['b.test.ts: fails', 'c.test.ts: could not run']);
+  });
+
   it('without test files has not failed', async () => {
     expect(await run({})).toMatchObject({ passed: 0, failed: 0 });
   });
 
   it('has failed when a test ends its process, with whatever code', async () => {
     for (const code of [0, 3]) {
-      const { failed } = await run({ a: `test('ends', async () => process.exit(${code}));`, b: FAILS });
+      const { failed, failures } = await run({ a: `test('ends', async () => process.exit(${code}));`, b: FAILS });
       expect(failed).toBeGreaterThan(0);
+      expect(failures).not.toEqual([]);
     }
   });
 
