@@ -657,6 +657,16 @@ describe('e-mails', () => {
     expect(others.map(({ checked }) => checked)).toEqual([true, true]);
   });
 
+  test('are shown as chosen at once, before the server answers', async () => {
+    const { server } = await open(person('free'), { [patch]: { body: {} } });
+    const box = await screen.findByRole<HTMLInputElement>('switch', { name: 'E-mails about posts' });
+    server.answers[read] = { body: person('free', { mailPostProblems: false }) };
+    fireEvent.click(box);
+    expect(box.checked).toBe(false);
+    expect(await screen.findByText('You will get no more e-mails about posts.')).toBeTruthy();
+    expect(box.checked).toBe(false);
+  });
+
   test('are switched on by keyboard, and the switch keeps the focus', async () => {
     const { server, user } = await open(person('free', { mailPostProblems: false }), { [patch]: { body: {} } });
     const box = await screen.findByRole<HTMLInputElement>('switch', { name: 'E-mails about posts' });

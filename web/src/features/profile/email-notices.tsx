@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { writeProblem } from '../../lib/write-problem.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 import { Row, RowSection, Rows } from '../../ui/rows.tsx';
@@ -60,10 +60,13 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
 function NoticeRow({ notice: { name, label, about, text }, isOn }: { notice: Notice; isOn: boolean }) {
   const update = useUpdateProfile();
   const toast = useToast();
-  const chosen = update.isPending ? update.variables[name] : undefined;
+  /** What was chosen here, until the account has it. The state of `update` follows the click too late: the switch went back meanwhile. */
+  const [chosen, setChosen] = useState<boolean>();
+  if (chosen === isOn) setChosen(undefined);
   const change = (next: boolean) => {
     // A disabled switch would lose the keyboard's focus.
     if (update.isPending) return;
+    setChosen(next);
     update.mutate(
       { [name]: next },
       {
@@ -73,7 +76,8 @@ function NoticeRow({ notice: { name, label, about, text }, isOn }: { notice: Not
             title: 'Profile Updated',
             text: next ? `You will get e-mails about ${about}.` : `You will get no more e-mails about ${about}.`,
           }),
-        onError: (error) =>
+        onError: (error) => {
+          setChosen(undefined);
           toast({
             tone: 'bad',
             title: 'Error',
@@ -81,7 +85,8 @@ function NoticeRow({ notice: { name, label, about, text }, isOn }: { notice: Not
               fallback: 'Failed to update profile. Please try again.',
               effect: 'your choice was saved',
             }),
-          }),
+          });
+        },
       },
     );
   };
