@@ -82,7 +82,7 @@ export async function judgeAccess(client: Client, cast: Cast): Promise<{ request
 }
 
 /** The GETs that start something: a consent at a provider, and the return from it. */
-const BEGINNINGS = new RegExp(`^/api/(auth/google|${platforms.join('|')})(/auth|/callback)?$`);
+const BEGINNINGS = new RegExp(`^/api/(auth/google(/callback)?|(drive/google|${platforms.join('|')})/(auth|callback))$`);
 
 /** Sends every other GET as a browser does for a link on another site. @returns their number */
 export async function readEverything(client: Client, cast: Cast): Promise<number> {
