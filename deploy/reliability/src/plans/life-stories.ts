@@ -173,7 +173,7 @@ export const STORIES: readonly Chapter[] = [
   {
     who: LONGER,
     begins: 'starter monthly',
-    when: '+0 02-29 10',
+    when: '+0 02-29 08',
     async does(run, one) {
       // Used videos stay used; the unused days of the month are credited.
       await useSome(one.member, (await now(run)) + 20 * HOUR, 3);

@@ -22,7 +22,7 @@ export interface Subscriber {
   seenAt: number;
 }
 
-/** The plans bought at nine on each day: every anchor with a monthly and an annual plan. */
+/** The plans bought at the first stop of each day: every anchor with a monthly and an annual plan. */
 const STEADY: readonly (readonly [day: string, plan: string])[] = [
   ['12-28', 'starter monthly'],
   ['12-28', 'pro annual'],
@@ -47,10 +47,11 @@ export async function runLife(run: Run): Promise<void> {
   const leap = leapYearAfter(await now(run));
   const people: Subscriber[] = [];
   const stops = stopsOf(leap);
-  for (const at of stops) {
+  for (const [index, at] of stops.entries()) {
     await moveTo(run, at);
     for (const one of people) applyTime(one, at);
-    people.push(...(await signUpNewcomers(run, leap, at)));
+    const isFirstOfDay = dayOf(at) !== dayOf(stops[index - 1] ?? 0);
+    if (isFirstOfDay) people.push(...(await signUpNewcomers(run, leap, at)));
     await useNewMonth(run, people, at);
     const day = isoOf(at).slice(0, 16);
     for (const { when, who, does } of STORIES) {
@@ -71,6 +72,8 @@ export async function runLife(run: Run): Promise<void> {
   await run.waits.settled();
 }
 
+const dayOf = (at: number): string => isoOf(at).slice(0, 10);
+
 /** The stops of the clock, in unix seconds: around each anchor's day, and a few that the stories need. */
 function stopsOf(leap: number): number[] {
   const first = secondsOf(`${leap - 1}-12-28T09:00:00Z`);
@@ -88,9 +91,9 @@ function stopsOf(leap: number): number[] {
       if (at.getUTCDate() === day && month > 0) stops.add(at.getTime() / 1000);
     }
   }
-  stops.add(first).add(secondsOf(`${leap}-02-29T09:00:00Z`));
-  // A plan that was bought at 10:00 would renew within a second of the later stops at that hour.
-  for (const extra of ['03-06T08:00', '03-06T10:00', '03-28T09:30', '04-01T01:00'])
+  stops.add(first);
+  // Not at an hour of other stops: a plan that was bought then would renew within a second of them.
+  for (const extra of ['02-29T08:30', '03-06T08:00', '03-06T10:00', '03-28T09:30', '04-01T01:00'])
     stops.add(secondsOf(`${leap}-${extra}:00Z`));
   return [...stops].filter((at) => at >= first && at <= last).sort((one, other) => one - other);
 }
@@ -119,9 +122,9 @@ function applyTime(one: Subscriber, at: number): void {
 
 /** Signs up the people who begin on this day, with their plans. */
 async function signUpNewcomers(run: Run, leap: number, at: number): Promise<Subscriber[]> {
-  const day = isoOf(at).slice(5, 10);
+  const day = dayOf(at).slice(5);
   const isFirstYear = at < secondsOf(`${leap}-03-01T00:00:00Z`);
-  if (!isFirstYear || !isoOf(at).endsWith('09:00:00')) return [];
+  if (!isFirstYear) return [];
   const steady = STEADY.filter(([when]) => when === day).map(([when, plan]) => ({
     name: `${plan} since ${when}`,
     plan: planNamed(plan),
