@@ -1,9 +1,13 @@
 import { playClip, playedSeconds } from '../../ui/clip.ts';
 
-/** Plays the three reels beside the headline silently. The ruler below follows the reel in front. */
+/** As in styles/landing.css: below this the reel in front covers most of the others, and clips cost a phone's data. */
+const WIDE = '(min-width: 56rem)';
+
+/** Plays the three reels beside the headline silently, on a phone the one in front. The ruler below follows that one. */
 export function playHero(): void {
   const ruler = document.querySelector<HTMLElement>('.ruler');
-  for (const reel of document.querySelectorAll('.fan .reel')) {
+  const reels = window.matchMedia(WIDE).matches ? '.fan .reel' : '.fan .fan-front';
+  for (const reel of document.querySelectorAll(reels)) {
     const video = reel.querySelector('video');
     const ticks = reel.querySelector<HTMLElement>('.ticks');
     const clock = reel.matches('.fan-front') ? reel.querySelector('.stamp') : null;
