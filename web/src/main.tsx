@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
@@ -12,6 +13,9 @@ const app = (
     <App client={createQueryClient()} />
   </BrowserRouter>
 );
-// The build has written the HTML of some pages; the others come with an empty root.
-if (root.hasChildNodes()) hydrateRoot(root, app);
-else createRoot(root).render(app);
+// React renders a transition in short pieces, so that the page answers to its visitor meanwhile.
+startTransition(() => {
+  // The build has written the HTML of some pages; the others come with an empty root.
+  if (root.hasChildNodes()) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+});
