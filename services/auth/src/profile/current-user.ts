@@ -85,6 +85,7 @@ export function profileFields(user: User) {
     hasPassword: user.passwordHash !== null,
     googleLinked: user.googleSub !== null,
     ...answersOf(user),
+    mailNotices: user.mailPaymentProblems,
     profileImageUrl: user.profileImageUrl,
     createdAt: user.createdAt.toISOString(),
   };
