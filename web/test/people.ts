@@ -36,6 +36,7 @@ export function person(tier: Tier, change: Partial<CurrentUser> = {}): CurrentUs
     googleLinked: false,
     mailPostProblems: true,
     mailPaymentProblems: true,
+    mailNotices: true,
     mailConnectionEnds: true,
     ...change,
   };

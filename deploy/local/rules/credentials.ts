@@ -97,7 +97,7 @@ export const credentialRules: readonly Rule[] = [
   {
     id: 'ASVS 11.3.3',
     says: 'an encrypted token can be decrypted in its own row only',
-    file: 'libs/token-cipher/src/index.ts',
+    file: 'libs/token-cipher/src/token-cipher.ts',
     find: " + decipher.final('utf8')",
     put: '',
     test: 'libs/token-cipher/test/token-cipher.test.ts',

@@ -230,12 +230,17 @@ export async function videos(person: Person): Promise<ShownVideo[]> {
   return (await person.api<{ videos: ShownVideo[] }>('/api/videos')).videos;
 }
 
+/** How far a video is, in a few words that change while it advances. */
+function progressOf({ stages: { rendering, drive } }: ShownVideo): string {
+  return `${rendering.state} ${rendering.percent} %, place ${rendering.place ?? 0}, drive ${drive.state}`;
+}
+
 /** The address of a person's newest video, once it is made and delivered. */
 export async function deliveredVideo(person: Person): Promise<string> {
-  return await eventually(async () => {
+  return await whileAdvancing(async () => {
     const [video] = await videos(person);
-    if (video?.stages.drive.state !== 'done' || !video.mediaUrl) throw new Error('the video is not delivered');
-    return video.mediaUrl;
+    if (video?.stages.drive.state === 'done' && video.mediaUrl) return video.mediaUrl;
+    throw new Error(`the video is not delivered: ${video ? progressOf(video) : 'not requested'}`);
   });
 }
 
@@ -243,11 +248,13 @@ export async function deliveredVideo(person: Person): Promise<string> {
 export async function deliveredVideos(
   person: Person,
   count: number,
-  polling?: { withinMs: number; everyMs?: number },
+  polling: { everyMs?: number } = {},
 ): Promise<void> {
-  await eventually(async () => {
-    const done = (await videos(person)).filter(({ stages }) => stages.drive.state === 'done');
-    if (done.length < count) throw new Error(`${done.length} of ${count} videos are delivered`);
+  await whileAdvancing(async () => {
+    const shown = await videos(person);
+    const open = shown.filter(({ stages }) => stages.drive.state !== 'done');
+    const done = shown.length - open.length;
+    if (done < count) throw new Error(`${done} of ${count} videos are delivered; ${open.map(progressOf).join('; ')}`);
   }, polling);
 }
 
@@ -291,16 +298,42 @@ async function putToSandbox(stack: StackUrls, path: string, body: unknown): Prom
   if (!response.ok) throw new Error(`the sandbox refused ${path}: ${await response.text()}`);
 }
 
+interface Polling {
+  readonly withinMs?: number;
+  readonly everyMs?: number;
+}
+
 /** Retries until the call succeeds. Any error is retried, because parts of the stack may be unavailable. */
-export async function eventually<Result>(
+export function eventually<Result>(ask: () => Promise<Result>, polling: Polling = {}): Promise<Result> {
+  return retry(ask, () => false, polling);
+}
+
+const STANDSTILL_MS = 180_000;
+
+/**
+ * The same for work that takes minutes on a slow machine: the time begins anew with each error that was not there before,
+ * so the errors have to say how far the work is.
+ */
+export function whileAdvancing<Result>(
   ask: () => Promise<Result>,
-  { withinMs = 60_000, everyMs = 250 }: { withinMs?: number; everyMs?: number } = {},
+  { withinMs = STANDSTILL_MS, ...polling }: Polling = {},
 ): Promise<Result> {
-  const end = Date.now() + withinMs;
+  const seen = new Set<string>();
+  const isNew = (error: unknown) => seen.size < seen.add(String(error)).size;
+  return retry(ask, isNew, { withinMs, ...polling });
+}
+
+async function retry<Result>(
+  ask: () => Promise<Result>,
+  hasAdvanced: (error: unknown) => boolean,
+  { withinMs = 60_000, everyMs = 250 }: Polling,
+): Promise<Result> {
+  let end = Date.now() + withinMs;
   for (;;) {
     try {
       return await ask();
     } catch (error) {
+      if (hasAdvanced(error)) end = Date.now() + withinMs;
       if (Date.now() > end) throw error;
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }

@@ -53,6 +53,9 @@ export class AppError extends Error {
   }
 }
 
+/** For a caller who is not signed in, or whose account is deleted. */
+export const signedOut = (): AppError => new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+
 /** The kind of a gRPC status; INTERNAL for an unknown one. */
 export function kindOfGrpcStatus(status: number): ErrorKind {
   for (const [kind, { grpc }] of Object.entries(kinds)) if (grpc === status) return kind as ErrorKind;

@@ -1,4 +1,4 @@
-import { AppError } from '@reelwright/errors';
+import { AppError, signedOut } from '@reelwright/errors';
 import type { IdentityVerifier } from '@reelwright/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UNSUPPORTED_TRANSFER_CODING } from './client-errors.ts';
@@ -65,7 +65,7 @@ export async function rejectUnsupported({ headers }: FastifyRequest, reply: Fast
 /** The signed-in user (or the owner of the API key). @throws AppError UNAUTHENTICATED */
 export function requireUser(request: FastifyRequest): { readonly userId: string } {
   const userId = request.identity?.userId;
-  if (!userId) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+  if (!userId) throw signedOut();
   return { userId };
 }
 

@@ -287,6 +287,24 @@ describe('the current user', () => {
     });
   });
 
+  it('turns mails about payments off and on in a tab that the previous release has loaded', async () => {
+    const { headers } = await signedUp();
+    const url = '/api/auth/user';
+    const patch = (payload: object) => auth.app.inject({ method: 'PATCH', url, headers, payload });
+    for (const isOn of [false, true]) {
+      const answer = await patch({ mailNotices: isOn });
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        200,
+        { mailNotices: isOn, mailPaymentProblems: isOn, mailPostProblems: true, mailConnectionEnds: true },
+      ]);
+      expect((await auth.app.inject({ url, headers })).json()).toMatchObject({ mailNotices: isOn });
+    }
+    expect((await patch({ firstName: 'Grace' })).json()).toMatchObject({
+      mailNotices: true,
+      mailPaymentProblems: true,
+    });
+  });
+
   it('needs an identity that auth has signed', async () => {
     const forged = await auth.identity.asService('billing', 'auth', '1');
     const response = await auth.app.inject({

@@ -12,6 +12,7 @@ import type { Platform } from '../src/platforms/platform.ts';
 import { placePost } from '../src/posts/place-post.ts';
 import { measurePosts } from '../src/posts/post.metrics.ts';
 import { describeCause } from '../src/posts/post-cause.ts';
+import { getVideo } from '../src/videos/videos.repository.ts';
 import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -277,7 +278,12 @@ describe('the last slot of a day', () => {
       }),
     );
     const placed = await Promise.all(
-      posts.map((post) => publishing.db.transaction().execute((trx) => placePost(trx, post, { now, limits }))),
+      posts.map((post) =>
+        publishing.db.transaction().execute(async (trx) => {
+          const video = await getVideo(trx, post.video_id);
+          return placePost(trx, post, { now, limits, video });
+        }),
+      ),
     );
     expect(placed.filter(({ budget_day }) => budget_day === dayOf(due))).toHaveLength(1);
     expect(placed.filter(({ due_at }) => due_at.getTime() === due.getTime() + DAY)).toHaveLength(49);

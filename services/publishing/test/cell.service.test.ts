@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { forecastPosts } from '../src/posts/forecast.ts';
 import { placeUpload } from '../src/posts/place-post.ts';
 import { measurePosts } from '../src/posts/post.metrics.ts';
+import { getVideo } from '../src/videos/videos.repository.ts';
 import { consent } from './consent.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -70,8 +71,9 @@ describe("a cell's share of YouTube's uploads", () => {
     const videoId = await publishing.requestVideo(userId, { publishAt: noon, platforms: ['youtube'] });
     const post = await publishing.postIn(videoId, 'youtube', 'waiting');
     const limits = { ...publishing.app.engine.limits, youtube: 1 };
+    const video = await getVideo(publishing.db, videoId);
     const uploadOn = (now: Date) =>
-      publishing.db.transaction().execute((trx) => placeUpload(trx, post, { now, limits }));
+      publishing.db.transaction().execute((trx) => placeUpload(trx, post, { now, limits, video }));
     for (const now of [new Date(noon.getTime() - DAY), noon]) {
       expect((await uploadOn(now)).budget_day).toBe(dayOf(noon));
     }

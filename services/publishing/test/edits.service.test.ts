@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { events } from '@reelwright/contracts';
+import { emulatedPlatforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import type { VideoRow } from '../src/database.ts';
+import { alignPosts } from '../src/posts/align-posts.ts';
 import { describeCause } from '../src/posts/post-cause.ts';
+import { updateVideo } from '../src/videos/videos.repository.ts';
 import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -55,9 +58,40 @@ async function cancel(userId: string, videoId: string, revision: number): Promis
   await publishing.publish(events.VideoCancelled, events.VideoCancelled.codec.fromJSON({ userId, videoId, revision }));
 }
 
+/** The database, which calls `onRead` before each read of videos. */
+const watchingVideos = (onRead: () => void) =>
+  publishing.db.withPlugin({
+    transformQuery({ node }) {
+      const isRead = node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes('"videos"');
+      if (isRead) onRead();
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+
 function reelDrafts(): number {
   return publishing.sandbox.store.collection('facebook-reels').all().length;
 }
+
+it('the posts of a moved video are placed and announced without reading it again', async () => {
+  const userId = await publishing.creator(...emulatedPlatforms);
+  const now = publishing.clock.now();
+  const videoId = await publishing.requestVideo(userId, { publishAt: new Date(now.getTime() + 3 * HOUR) });
+  for (const platform of emulatedPlatforms) await publishing.postIn(videoId, platform, 'waiting');
+  let reads = 0;
+  const db = watchingVideos(() => {
+    reads++;
+  });
+  const later = new Date(now.getTime() + 4 * HOUR);
+  await db.transaction().execute(async (trx) => {
+    const video = await updateVideo(trx, videoId, { publish_at: later });
+    await alignPosts(trx, { video, reopen: true, moved: true }, { now, limits: publishing.app.engine.limits });
+  });
+  for (const platform of emulatedPlatforms) {
+    expect((await publishing.postIn(videoId, platform, 'waiting')).due_at).toEqual(later);
+  }
+  expect(reads).toBe(0);
+});
 
 describe('a staged video', () => {
   test('that is moved goes out at its new time', async () => {

@@ -7,7 +7,7 @@ import { moveClock } from '../people.ts';
 import { castPeople } from '../replicas/cast.ts';
 import { createPartnerPosts } from '../replicas/partner-posts.ts';
 import { say } from '../say.ts';
-import { delivered, minutesAfter, planEntries } from './alerts/entries.ts';
+import { delivered, minutesAfter, planEntries, posted } from './alerts/entries.ts';
 import { openCluster } from './cluster.ts';
 import { allowedBy, type Connection, type End, type NetworkPolicy } from './network-policies.ts';
 
@@ -39,6 +39,7 @@ interface Service {
 }
 
 const SEEN_EVERY_MS = 250;
+/** What follows a post: its events, the reads of its views. */
 const SETTLE_MS = 20_000;
 /**
  * Prints each connection of a pod once: `out <ip> <port>` or `in <ip> <port of the pod>`. Linux lists addresses in
@@ -91,6 +92,7 @@ const planned = await planEntries(cluster, { count: 1, platforms: emulatedPlatfo
 await delivered(planned);
 say('a video is to be posted to all platforms');
 await moveClock(cluster, minutesAfter(planned.last, 1));
+await posted(cluster, planned, emulatedPlatforms.length);
 await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 for (const watcher of watchers) watcher.kill();
 

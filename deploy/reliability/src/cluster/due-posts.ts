@@ -28,7 +28,6 @@ const SLOT_MS = 3_600_000;
 const EVERY_MS = 40_000;
 const LATE_MS = 60_000;
 const ASK_MS = 2_000;
-const READY_WITHIN_MS = 300_000;
 
 /**
  * Gives people, who have `duePlatforms` connected, an entry every hour in turn, and waits until the videos are
@@ -51,7 +50,7 @@ export async function planDuePosts(stack: StackUrls, people: readonly Person[], 
       return { date, time: time.slice(0, 5), caption };
     });
     await saveEntries(person, wanted);
-    await deliveredVideos(person, own.length, { withinMs: READY_WITHIN_MS, everyMs: ASK_MS });
+    await deliveredVideos(person, own.length, { everyMs: ASK_MS });
   }
 
   const allPosts = async () => acceptedPosts(await fetchJournal(stack));

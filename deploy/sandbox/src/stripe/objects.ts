@@ -245,6 +245,6 @@ export interface IdempotentResponse {
   status: number;
   body: unknown;
   requestId: string;
-  /** Real time, ms. */
+  /** Product time, ms. */
   at: number;
 }

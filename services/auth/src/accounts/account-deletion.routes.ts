@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { erasedText } from '@reelwright/causes';
-import { AppError } from '@reelwright/errors';
+import { AppError, signedOut } from '@reelwright/errors';
 import { errorResponses, oneOf, readerOf } from '@reelwright/http-server';
 import { erasedKinds } from '@reelwright/product';
 import Type from 'typebox';
@@ -54,7 +54,7 @@ export const accountDeletionRoutes: FastifyPluginAsyncTypebox<
       const { user, signedInAt } = await requireOwnSession(deps.db, request);
       await requireOwner(deps, user, { password: request.body.password, signedInAt });
       const deleted = await deleteAccount(deps, String(user.id), 'owner');
-      if (!deleted) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+      if (!deleted) throw signedOut();
       await request.session.destroy();
       reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
       clearSignedInCookie(reply);

@@ -1,5 +1,5 @@
 import type { KeyRing } from '@reelwright/config';
-import { AppError } from '@reelwright/errors';
+import { AppError, signedOut } from '@reelwright/errors';
 import { createDrain } from '@reelwright/http-server/drain';
 import type { IdentitySigner } from '@reelwright/identity';
 import type { Logger } from '@reelwright/logger';
@@ -68,12 +68,12 @@ export function createCheckServer(options: {
 
   async function session(request: FastifyRequest): Promise<string> {
     const sid = sessionIds.find(request.headers.cookie);
-    if (sid === undefined) throw signedOutError();
+    if (sid === undefined) throw signedOut();
     const lookup = await store.lookup(sid);
     if (lookup.state === 'expired') {
       throw new AppError('UNAUTHENTICATED', 'SESSION_EXPIRED', 'Your session has ended. Please sign in again.');
     }
-    if (lookup.state === 'none' || !lookup.data.userId) throw signedOutError();
+    if (lookup.state === 'none' || !lookup.data.userId) throw signedOut();
     activity.record(lookup.data.userId);
     return tokens.tokenFor({ aud: audienceOf(request), sub: lookup.data.userId, cred: 'session' });
   }
@@ -133,8 +133,4 @@ function audienceOf({ headers }: FastifyRequest): string {
   const audience = headers['x-auth-audience'];
   if (typeof audience === 'string' && audience !== '') return audience;
   throw new AppError('PERMISSION_DENIED', 'UNKNOWN_AUDIENCE', 'This is not allowed.');
-}
-
-function signedOutError(): AppError {
-  return new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@reelwright/clock';
-import { AppError } from '@reelwright/errors';
+import { AppError, signedOut } from '@reelwright/errors';
 import { isForeignKeyViolation } from '@reelwright/postgres';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
@@ -37,7 +37,7 @@ export async function changePhoto(deps: PhotoDeps, userId: string, bytes: Buffer
   const profileImageUrl = photoUrl(id);
   await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, Number(userId));
-    if (!user) throw signedOutError();
+    if (!user) throw signedOut();
     const now = clock.now();
     await writePhoto(trx, { userId: user.id, id, image, now });
     await updateUser(trx, user.id, { profileImageUrl }, now);
@@ -49,7 +49,7 @@ export async function changePhoto(deps: PhotoDeps, userId: string, bytes: Buffer
 export async function removePhoto({ db, clock }: PhotoDeps, userId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, Number(userId));
-    if (!user) throw signedOutError();
+    if (!user) throw signedOut();
     await deletePhoto(trx, user.id);
     if (user.profileImageUrl !== null) await updateUser(trx, user.id, { profileImageUrl: null }, clock.now());
   });
@@ -57,7 +57,7 @@ export async function removePhoto({ db, clock }: PhotoDeps, userId: string): Pro
 
 async function countUpload(db: Kysely<AuthDatabase>, userId: number): Promise<void> {
   const retryAfterSeconds = await takeFromUploadBudget(db, userId, UPLOADS_PER_HOUR).catch((error: unknown) => {
-    if (isForeignKeyViolation(error)) throw signedOutError();
+    if (isForeignKeyViolation(error)) throw signedOut();
     throw error;
   });
   if (retryAfterSeconds === 0) return;
@@ -69,5 +69,3 @@ async function countUpload(db: Kysely<AuthDatabase>, userId: number): Promise<vo
     { retryAfterSeconds },
   );
 }
-
-const signedOutError = () => new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');

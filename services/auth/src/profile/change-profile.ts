@@ -1,6 +1,6 @@
 import type { Clock } from '@reelwright/clock';
 import { events } from '@reelwright/contracts';
-import { AppError } from '@reelwright/errors';
+import { signedOut } from '@reelwright/errors';
 import { enqueueEvent } from '@reelwright/outbox';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '../database.ts';
@@ -23,7 +23,7 @@ export async function changeProfile(
   const sent = settingsSent(change);
   return deps.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, Number(userId));
-    if (!before) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+    if (!before) throw signedOut();
     const changed = changedSettings(sent, before);
     if (changed.length === 0) return before;
     const after = await updateUser(trx, before.id, sent, now);

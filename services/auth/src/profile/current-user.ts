@@ -1,6 +1,6 @@
 import type { Clock } from '@reelwright/clock';
 import type { BillingServiceClient, SchedulingServiceClient } from '@reelwright/contracts';
-import { AppError } from '@reelwright/errors';
+import { AppError, signedOut } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
@@ -32,7 +32,7 @@ export interface CurrentUserDeps {
  */
 export async function currentUser(deps: CurrentUserDeps, userId: string) {
   const user = await findUser(deps.db, Number(userId));
-  if (!user) throw new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');
+  if (!user) throw signedOut();
   const [entitlementAnswer, usageAnswer] = await Promise.all([
     fetchEntitlement(deps, user.id).catch((error: unknown) => logFailedCall(deps, 'billing', error)),
     fetchUsage(deps, user.id).catch((error: unknown) => logFailedCall(deps, 'scheduling', error)),
@@ -85,6 +85,7 @@ export function profileFields(user: User) {
     hasPassword: user.passwordHash !== null,
     googleLinked: user.googleSub !== null,
     ...answersOf(user),
+    mailNotices: user.mailPaymentProblems,
     profileImageUrl: user.profileImageUrl,
     createdAt: user.createdAt.toISOString(),
   };

@@ -9,6 +9,9 @@ import { type CurrentUserDeps, currentUser, profileFields } from './current-user
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
+/** `mailPaymentProblems` by the name that tabs of the previous release know. It goes with the next release. */
+const mailNotices = Type.Boolean({ deprecated: true });
+
 const profileSchema = {
   id: Type.String(),
   email: Type.String(),
@@ -16,6 +19,7 @@ const profileSchema = {
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
   ...profileSchemas,
+  mailNotices,
   profileImageUrl: Nullable(Type.String()),
   createdAt: Type.String(),
 };
@@ -52,7 +56,8 @@ const CurrentUser = Type.Object({
   lastRegeneratedAt: Nullable(Type.String()),
 });
 
-const Change = Type.Object(profileInputs, { additionalProperties: false });
+const inputs = { ...profileInputs, mailNotices: Type.Optional(mailNotices) };
+const Change = Type.Object(inputs, { additionalProperties: false });
 
 /** GET /api/auth/user; PATCH returns only auth's own fields, so that it succeeds while another service is down. */
 export const userRoutes: FastifyPluginAsyncTypebox<CurrentUserDeps> = async (app, deps) => {
@@ -69,6 +74,10 @@ export const userRoutes: FastifyPluginAsyncTypebox<CurrentUserDeps> = async (app
   app.patch(
     '/api/auth/user',
     { schema: { body: Change, response: { 200: Type.Object(profileSchema), ...errorResponses(400, 401, 503) } } },
-    async (request) => profileFields(await changeProfile(deps, requireUser(request).userId, request.body)),
+    async (request) => {
+      const { mailNotices: formerSwitch, ...change } = request.body;
+      const sent = formerSwitch === undefined ? change : { mailPaymentProblems: formerSwitch, ...change };
+      return profileFields(await changeProfile(deps, requireUser(request).userId, sent));
+    },
   );
 };

@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifySession from '@fastify/session';
 import type { KeyRing } from '@reelwright/config';
-import { AppError } from '@reelwright/errors';
+import { signedOut } from '@reelwright/errors';
 import { requireUser } from '@reelwright/http-server';
 import { isForeignKeyViolation } from '@reelwright/postgres';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -86,7 +86,7 @@ export async function startSession(
   try {
     await request.session.save();
   } catch (error) {
-    if (isForeignKeyViolation(error, 'sessions_user_id_fkey')) throw signedOutError();
+    if (isForeignKeyViolation(error, 'sessions_user_id_fkey')) throw signedOut();
     throw error;
   }
   // Read after the insert, waiting for a lock on the user: either this sees the new password, or its change ends the
@@ -99,7 +99,7 @@ export async function startSession(
     .executeTakeFirst();
   if (row?.password_hash !== user.passwordHash) {
     await request.session.destroy();
-    throw signedOutError();
+    throw signedOut();
   }
   await saveKnownBrowser(db, request, reply, user.id);
   setCellCookie(reply);
@@ -122,8 +122,6 @@ export async function requireOwnSession(
 ): Promise<{ user: User; signedInAt: string }> {
   const { userId } = requireUser(request);
   const user = request.session.userId === userId ? await findUser(db, Number(userId)) : undefined;
-  if (!user) throw signedOutError();
+  if (!user) throw signedOut();
   return { user, signedInAt: request.session.signedInAt };
 }
-
-const signedOutError = () => new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');

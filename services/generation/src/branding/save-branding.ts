@@ -1,5 +1,5 @@
 import { CauseError } from '@reelwright/causes';
-import { AppError } from '@reelwright/errors';
+import { AppError, signedOut } from '@reelwright/errors';
 import type { Kysely } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 import { lockUser } from '../users/deleted-users.ts';
@@ -56,5 +56,3 @@ export async function removeBranding({ db }: BrandingDeps, userId: string): Prom
     return findBranding(trx, userId);
   });
 }
-
-const signedOut = () => new AppError('UNAUTHENTICATED', 'SIGNED_OUT', 'Please sign in.');

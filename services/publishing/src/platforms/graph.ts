@@ -1,4 +1,5 @@
-import { type Answer, type CallOptions, callProvider, ProviderRefusal, retryAfterMs } from './provider-call.ts';
+import type { Tokens } from './login.ts';
+import { type Answer, type CallOptions, callProvider, ProviderRefusal, retryAfterMs, textIn } from './provider-call.ts';
 import type { ProviderErrors } from './provider-errors.ts';
 
 /** Calls Meta's Graph API. Errors are identified by code and subcode, never by status. */
@@ -36,7 +37,11 @@ export function graphRefusal(errors: ProviderErrors, answer: Answer): ProviderRe
   });
 }
 
-export function expiryOf(body: Record<string, unknown>): Date | undefined {
+/** The token of a response, with its end where it has one. */
+export function tokensIn(errors: ProviderErrors, body: Record<string, unknown>): Tokens {
   const seconds = Number(body['expires_in']);
-  return seconds > 0 ? new Date(Date.now() + seconds * 1000) : undefined;
+  return {
+    accessToken: textIn(errors, body, 'access_token'),
+    ...(seconds > 0 && { accessExpiresAt: new Date(Date.now() + seconds * 1000) }),
+  };
 }

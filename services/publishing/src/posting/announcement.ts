@@ -51,7 +51,7 @@ export async function addEarlierCommit(engine: Engine, claimed: PostRow, earlier
     const { post, video } = await lockFacts(trx, claimed);
     await addCommit(trx, post, video, { handle, at, number: earlier.number });
     const commit = { handle, contentKey, account: { id: accountId, name: accountName }, at };
-    await changePost(trx, post, { type: 'earlier_commit_found', commit }, clock.now());
+    await changePost(trx, post, { type: 'earlier_commit_found', commit }, clock.now(), video);
   });
   logger.error(
     { platform: claimed.platform, videoId: claimed.video_id, announcedAt: at, number: earlier.number },

@@ -88,8 +88,8 @@ async function preflight(engine: Engine, facts: Facts, signal: AbortSignal): Pro
   // Anything else may have passed by then, and is asked again.
   const foreseen = outcome.kind === 'permanent' ? outcome.code : null;
   await db.transaction().execute(async (trx) => {
-    const { post } = await lockFacts(trx, claimed);
-    await changePost(trx, post, { type: 'preflighted', foreseen }, clock.now());
+    const { post, video } = await lockFacts(trx, claimed);
+    await changePost(trx, post, { type: 'preflighted', foreseen }, clock.now(), video);
   });
 }
 
@@ -130,26 +130,26 @@ async function copyPause({ db, clock, timings }: Engine, post: PostRow): Promise
 
 async function sleepUntil({ db, clock }: Engine, claimed: PostRow, until: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { post } = await lockFacts(trx, claimed);
-    await changePost(trx, post, { type: 'next_step_set', at: until, code: post.code }, clock.now());
+    const { post, video } = await lockFacts(trx, claimed);
+    await changePost(trx, post, { type: 'next_step_set', at: until, code: post.code }, clock.now(), video);
   });
 }
 
 /** Records that staging begins. @returns false if the platform's day has no room for the upload or the post */
-async function startStaging(engine: Engine, { post: claimed, video }: Facts): Promise<boolean> {
+async function startStaging(engine: Engine, { post: claimed, video: staged }: Facts): Promise<boolean> {
   const { db, clock, limits } = engine;
   if (claimed.handle) return true;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
-    const { post: before } = await lockFacts(trx, claimed);
-    const post = await placeUpload(trx, before, { now, limits });
+    const { post: before, video } = await lockFacts(trx, claimed);
+    const post = await placeUpload(trx, before, { now, limits, video });
     const until = uploadWait(post, before, now);
     if (until) {
-      await changePost(trx, post, { type: 'next_step_set', at: until, code: null }, now);
+      await changePost(trx, post, { type: 'next_step_set', at: until, code: null }, now, video);
       return false;
     }
-    await addStaging(trx, post, video, now);
-    await changePost(trx, post, { type: 'staging_started' }, now);
+    await addStaging(trx, post, staged, now);
+    await changePost(trx, post, { type: 'staging_started' }, now, video);
     return true;
   });
 }
@@ -224,17 +224,17 @@ async function writeIntent(
     const { post, video, connection } = facts;
     const decision = decide(situationOf(facts, engine), now, clock.real());
     if (decision.do !== 'commit' || !isCurrent || !connection || !(await plan.stillCovers(trx))) {
-      await changePost(trx, post, { type: 'next_step_set', at: now, code: post.code }, now);
+      await changePost(trx, post, { type: 'next_step_set', at: now, code: post.code }, now, video);
       return undefined;
     }
-    const placed = await placePost(trx, post, { now, limits });
+    const placed = await placePost(trx, post, { now, limits, video });
     if (placed.due_at > now) {
-      await changePost(trx, placed, { type: 'next_step_set', at: placed.due_at, code: null }, now);
+      await changePost(trx, placed, { type: 'next_step_set', at: placed.due_at, code: null }, now, video);
       return undefined;
     }
     await addCommit(trx, placed, video, { handle: placed.handle, at: clock.real() });
     const account = { id: connection.account_id, name: connection.account_name };
-    return changePost(trx, placed, { type: 'commit_started', account, real: clock.real() }, now);
+    return changePost(trx, placed, { type: 'commit_started', account, real: clock.real() }, now, video);
   });
 }
 
@@ -272,7 +272,7 @@ async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts,
   await db.transaction().execute(async (trx) => {
     const now = clock.now();
     const facts = { ...known, ...(await lockFacts(trx, claimed)) };
-    const { post } = facts;
+    const { post, video } = facts;
     const decision = decide(situationOf(facts, engine), now, clock.real());
     const event = decision.do === first.do ? eventOf(decision) : undefined;
     // The decision has changed, and is made again at once. A copy that was to be withdrawn is already discarded.
@@ -280,7 +280,7 @@ async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts,
       first.do === 'withdraw'
         ? { type: 'withdrawn', because: 'restage', code: post.code }
         : { type: 'next_step_set', at: now, code: post.code };
-    await changePost(trx, post, event ?? decideAgain, now);
+    await changePost(trx, post, event ?? decideAgain, now, video);
   });
 }
 
@@ -296,6 +296,7 @@ export async function recordOutcome(
   const now = clock.now();
   await db.transaction().execute(async (trx) => {
     const facts = await lockFacts(trx, claimed);
+    const { video } = facts;
     const real = clock.real();
     const callCode = step === 'reconcile' ? await codeOfUnknownCommit(trx, facts.post.id) : undefined;
     const accessLost = facts.connection?.state === 'needs_reconnect';
@@ -305,13 +306,14 @@ export async function recordOutcome(
       facts.post,
       { type: 'step_ended', step, outcome, real, inFlightMs, stagedKey, callCode, accessLost },
       now,
+      video,
     );
     const refused = daySpent(outcome);
-    const post = refused ? await placePost(trx, changed, { now, limits, refused }) : changed;
+    const post = refused ? await placePost(trx, changed, { now, limits, video, refused }) : changed;
     const wake = uncommittedStates.includes(post.state)
       ? hasChanged(engine, { ...facts, post }, now, real)
       : undecidedStates.includes(post.state) && wasWoken(claimed, facts.post, step);
-    if (wake) await changePost(trx, post, { type: 'woken' }, now);
+    if (wake) await changePost(trx, post, { type: 'woken' }, now, video);
   });
 }
 

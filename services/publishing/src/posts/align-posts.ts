@@ -26,12 +26,12 @@ export async function alignPosts(
   for (const post of posts) {
     if (endedStates.includes(post.state) && reopen && dueAt && dueAt > now) {
       const ownTime = moved || post.due_at < dueAt ? dueAt : post.due_at;
-      const reopened = await changePost(trx, post, { type: 'reopened' }, now);
-      await placePost(trx, reopened, { now, limits, dueAt: ownTime });
+      const reopened = await changePost(trx, post, { type: 'reopened' }, now, video);
+      await placePost(trx, reopened, { now, limits, video, dueAt: ownTime });
     } else if (uncommittedStates.includes(post.state)) {
       // A post with a running step keeps its lease; its next step follows when that ends.
-      const woken = await changePost(trx, post, { type: 'woken' }, now);
-      if (moved && dueAt) await placePost(trx, woken, { now, limits, dueAt });
+      const woken = await changePost(trx, post, { type: 'woken' }, now, video);
+      if (moved && dueAt) await placePost(trx, woken, { now, limits, video, dueAt });
     }
   }
 }
@@ -44,8 +44,8 @@ export async function addPosts(
 ): Promise<void> {
   if (given.platforms.length === 0) return;
   for (const post of await insertPosts(trx, video, given)) {
-    const placed = await placePost(trx, post, { now: given.now, limits: given.limits });
-    if (placed.revision === post.revision) await announcePost(trx, placed, given.now);
+    const placed = await placePost(trx, post, { now: given.now, limits: given.limits, video });
+    if (placed.revision === post.revision) await announcePost(trx, placed, given.now, video);
   }
 }
 

@@ -2,7 +2,7 @@ import { uncommittedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { lockBudget, returnSlot } from '../budgets/budget.repository.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import type { PostRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { addMeasure } from '../measures/measures.repository.ts';
 import { endCommit } from './attempt.repository.ts';
 import { announcePost } from './post.events.ts';
@@ -15,15 +15,22 @@ type Trx = Transaction<PublishingDatabase>;
 /**
  * Applies an event to a locked post: its row, its slot, its commit, its announcement, its counted end and the first read
  * of its views change in one transaction.
+ * @param video the post's video as the transaction has read it; without it, an announcement reads it
  */
-export async function changePost(trx: Trx, post: PostRow, event: PostEvent, now: Date): Promise<PostRow> {
+export async function changePost(
+  trx: Trx,
+  post: PostRow,
+  event: PostEvent,
+  now: Date,
+  video?: VideoRow,
+): Promise<PostRow> {
   const { post: after, effects } = transition(post, event, now);
   if (effects.commitEnded) await endCommit(trx, post.id, effects.commitEnded);
   if (effects.returnSlot) await returnSlotOf(trx, post);
   const saved = await savePost(trx, post, after);
   await recordEnd(trx, post, saved);
   if (saved.state === 'posted' && post.state !== 'posted') await addMeasure(trx, saved, now);
-  if (effects.announce) await announcePost(trx, saved, now);
+  if (effects.announce) await announcePost(trx, saved, now, video);
   return saved;
 }
 

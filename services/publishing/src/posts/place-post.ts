@@ -4,9 +4,8 @@ import { dayIn, possibleTimes } from '../budgets/days.ts';
 import type { Moved } from '../budgets/moved.ts';
 import { type DailyLimits, platformBudgets } from '../budgets/platform-budgets.ts';
 import { findConnection } from '../connections/connections.repository.ts';
-import type { PostRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import type { Platform } from '../platforms/platform.ts';
-import { timeZoneOf } from '../videos/videos.repository.ts';
 import { changePost, returnSlotOf } from './change-post.ts';
 
 type Trx = Transaction<PublishingDatabase>;
@@ -18,6 +17,8 @@ export interface Today {
 }
 
 interface Placing extends Today {
+  /** The post's video, locked or read in this transaction. */
+  readonly video: VideoRow;
   /** A new time for the post. Without it the post keeps its time. */
   readonly dueAt?: Date;
   /** The code by which the platform itself says that today is full. */
@@ -31,14 +32,14 @@ interface Placing extends Today {
  * @returns the post; its `budget_day` is null if it needs no slot, can't have one yet, or the next month is full
  */
 export async function placePost(trx: Trx, post: PostRow, placing: Placing): Promise<PostRow> {
-  const { now, limits, refused } = placing;
+  const { now, limits, refused, video } = placing;
   const dueAt = placing.dueAt ?? post.due_at;
   const moved = placing.dueAt ? null : post.moved;
   const budget = platformBudgets[post.platform];
   const perDay = limits[post.platform];
   const key = await budgetOf(trx, post);
   const place = (to: { dueAt: Date; moved: Moved | null; slot?: { scope: string; day: string } | null }) =>
-    changePost(trx, post, { type: 'placed', ...to }, now);
+    changePost(trx, post, { type: 'placed', ...to }, now, video);
   // The platform counts uploads only, and this one has begun: the post may go out on any day.
   const isCounted = budget.at === 'stage' && post.handle !== null && !refused;
   if (isCounted) return place({ dueAt, moved });
@@ -47,7 +48,7 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
     return place({ dueAt, moved, slot: null });
   }
   await lockBudget(trx, key);
-  const timeZone = await timeZoneOf(trx, post.video_id);
+  const { time_zone: timeZone } = video;
   const [first, ...later] = possibleTimes({ dueAt, now, timeZone, platformZone: budget.timeZone });
   const today = dayIn(budget.timeZone, now);
   const isSameBudget = post.budget_scope === key.scope;
@@ -74,8 +75,13 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
  * Places a post right before its upload. If the platform counts uploads, the post takes a slot of today; uploads for
  * later days take at most half of a day's slots. If `budget_day` is null or another day, the upload has to wait.
  */
-export async function placeUpload(trx: Trx, post: PostRow, { now, limits }: Today): Promise<PostRow> {
-  const placed = await placePost(trx, post, { now, limits });
+export async function placeUpload(
+  trx: Trx,
+  post: PostRow,
+  placing: Omit<Placing, 'dueAt' | 'refused'>,
+): Promise<PostRow> {
+  const { now, limits, video } = placing;
+  const placed = await placePost(trx, post, { now, limits, video });
   const { at, timeZone } = platformBudgets[placed.platform];
   const { platform, budget_scope: scope, budget_day: slotDay, due_at: dueAt, moved } = placed;
   const today = dayIn(timeZone, now);
@@ -83,7 +89,7 @@ export async function placeUpload(trx: Trx, post: PostRow, { now, limits }: Toda
   const isToday = await takeSlot(trx, { platform, scope, day: today, limit: Math.floor(limits[platform] / 2) });
   if (!isToday) return placed;
   await returnSlot(trx, { platform, scope, day: slotDay });
-  return changePost(trx, placed, { type: 'placed', dueAt, moved, slot: { scope, day: today } }, now);
+  return changePost(trx, placed, { type: 'placed', dueAt, moved, slot: { scope, day: today } }, now, video);
 }
 
 /** The budget of a post; undefined while its user has no account on the platform. */

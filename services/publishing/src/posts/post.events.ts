@@ -3,7 +3,7 @@ import { enqueueEvent } from '@reelwright/outbox';
 import { type PostState, uncommittedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { needsOf } from '../causes/causes.ts';
-import type { PostRow, PublishingDatabase } from '../database.ts';
+import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { getVideo } from '../videos/videos.repository.ts';
 import { causeDataOf, type ShownCause, shownCause } from './post-cause.ts';
 
@@ -27,14 +27,28 @@ export function viewOf(post: PostRow): PostView {
   };
 }
 
-/** Publishes the state of a post. Call it in the transaction that changed the row. */
-export async function announcePost(trx: Transaction<PublishingDatabase>, post: PostRow, now: Date): Promise<void> {
-  await enqueueEvent(trx, events.PostStateChanged, { ...stateOf(post, now), entry: await entryOf(trx, post) }, now);
+/**
+ * Publishes the state of a post. Call it in the transaction that changed the row.
+ * @param known its video as the transaction has read it; without it, it is read
+ */
+export async function announcePost(
+  trx: Transaction<PublishingDatabase>,
+  post: PostRow,
+  now: Date,
+  known?: VideoRow,
+): Promise<void> {
+  const entry = entryOf(known ?? (await getVideo(trx, post.video_id)));
+  await enqueueEvent(trx, events.PostStateChanged, { ...stateOf(post, now), entry }, now);
 }
 
-/** What names the post's entry; undefined for a partner's post. */
-async function entryOf(trx: Transaction<PublishingDatabase>, post: PostRow): Promise<PostedEntry | undefined> {
-  const { source, title, video_type: videoType, publish_at, time_zone: timeZone } = await getVideo(trx, post.video_id);
+/** What names a post's entry; undefined for a partner's post. */
+function entryOf({
+  source,
+  title,
+  video_type: videoType,
+  publish_at,
+  time_zone: timeZone,
+}: VideoRow): PostedEntry | undefined {
   return source === 'entry' ? { title, videoType, publishAt: publish_at ?? undefined, timeZone } : undefined;
 }
 

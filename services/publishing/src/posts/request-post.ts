@@ -59,17 +59,17 @@ async function retryPost(trx: Trx, { post, video, now, limits }: Requested): Pro
   if (post.code === 'DUPLICATE') {
     const handle = await reopenLastCommit(trx, post.id);
     if (!handle) throw notRetryable();
-    return changePost(trx, post, { type: 'recheck_requested', handle }, now);
+    return changePost(trx, post, { type: 'recheck_requested', handle }, now, video);
   }
   const requested = renditionOf(video).variation;
-  const reopened = await changePost(trx, post, { type: 'reopened', requested }, now);
-  return placePost(trx, reopened, { now, limits, dueAt: now });
+  const reopened = await changePost(trx, post, { type: 'reopened', requested }, now, video);
+  return placePost(trx, reopened, { now, limits, video, dueAt: now });
 }
 
 /** Asks the platform now about a post whose end is not known. */
-async function checkPost(trx: Trx, { post, now }: Requested): Promise<PostRow> {
+async function checkPost(trx: Trx, { post, video, now }: Requested): Promise<PostRow> {
   await requireConnection(trx, post, 'NO_LONGER_CONNECTED');
-  return changePost(trx, post, { type: 'woken' }, now);
+  return changePost(trx, post, { type: 'woken' }, now, video);
 }
 
 /** @throws AppError POSTING_PAUSED */

@@ -72,12 +72,6 @@ export function getVideo(db: Kysely<PublishingDatabase>, videoId: string): Promi
   return db.selectFrom('videos').selectAll().where('id', '=', videoId).executeTakeFirstOrThrow();
 }
 
-/** The zone of a video's hour; empty if it is not known. */
-export async function timeZoneOf(db: Kysely<PublishingDatabase>, videoId: string): Promise<string> {
-  const video = await db.selectFrom('videos').select('time_zone').where('id', '=', videoId).executeTakeFirstOrThrow();
-  return video.time_zone;
-}
-
 /**
  * Adds a partner's video for a platform, or adds the platform to an existing one. Undefined if the id belongs to
  * something else.

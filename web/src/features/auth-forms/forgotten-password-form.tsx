@@ -7,7 +7,7 @@ import { isEmail } from '../../lib/is-email.ts';
 import { writeProblemText } from '../../lib/write-problem.ts';
 import { authOptionsQuery } from '../../session/auth-options.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { useIsHydrated } from '../../ui/use-is-hydrated.ts';
@@ -77,20 +77,7 @@ export function ForgottenPasswordForm() {
           else firstError.focusFirstError();
         }}
       >
-        <Field label="Email" error={inputError ?? serverError}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="input"
-              type="email"
-              name="email"
-              autoComplete="username"
-              required
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
+        <EmailField autoComplete="username" value={email} error={inputError ?? serverError} onChange={setEmail} />
         <Button type="submit" tone="primary" size="large" wide busy={forgotten.isPending} busyText="Sending...">
           Send the link
         </Button>

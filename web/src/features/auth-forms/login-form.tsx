@@ -8,6 +8,7 @@ import { keepMessage } from '../../lib/kept-message.ts';
 import { isOutcomeUnknown } from '../../lib/write-problem.ts';
 import { authOptionsQuery } from '../../session/auth-options.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -81,22 +82,13 @@ export function LoginForm() {
           </div>
         ) : null}
         <GoogleButton />
-        <Field label="Email" error={emailError}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="input"
-              type="email"
-              name="email"
-              autoComplete="username"
-              // biome-ignore lint/a11y/noAutofocus: after Google's redirect the password is entered here
-              autoFocus={googleReturn?.needsPassword === true}
-              required
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
+        <EmailField
+          autoComplete="username"
+          autoFocus={googleReturn?.needsPassword === true}
+          value={email}
+          error={emailError}
+          onChange={setEmail}
+        />
         <Field label="Password" error={passwordError}>
           {(attributes) => (
             <PasswordInput

@@ -8,6 +8,7 @@ import { nameProblem } from '../../lib/person-name.ts';
 import { isOutcomeUnknown, outcomeUnknownText } from '../../lib/write-problem.ts';
 import { noteNoVideo } from '../../session/no-video.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
@@ -114,20 +115,12 @@ export function SignupForm() {
             )}
           </Field>
         </div>
-        <Field label="Email" error={shownErrors.email ?? emailError}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="input"
-              type="email"
-              name="email"
-              autoComplete="email"
-              required
-              value={account.email}
-              onChange={(event) => set({ email: event.target.value })}
-            />
-          )}
-        </Field>
+        <EmailField
+          autoComplete="email"
+          value={account.email}
+          error={shownErrors.email ?? emailError}
+          onChange={(email) => set({ email })}
+        />
         <NewPasswordField
           label="Password"
           name="password"

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { type CurrentUser, displayName } from '../../session/current-user.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { type ContactMessage, useSendMessage } from './api.ts';
@@ -71,20 +72,12 @@ export function ContactForm({ user, linkedTopic, draftState: { draft, set }, onS
             />
           )}
         </Field>
-        <Field label="Email" error={shownErrors.email}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="input"
-              type="email"
-              name="email"
-              autoComplete="email"
-              required
-              value={draft.email ?? user?.email ?? ''}
-              onChange={(event) => set({ email: event.target.value })}
-            />
-          )}
-        </Field>
+        <EmailField
+          autoComplete="email"
+          value={draft.email ?? user?.email ?? ''}
+          error={shownErrors.email}
+          onChange={(email) => set({ email })}
+        />
       </div>
       <Field label="Topic" hint={<TopicHint topic={message.topic} />}>
         {(attributes) => (

@@ -1593,6 +1593,8 @@ export interface paths {
                             lastName: string | null;
                             lastRegeneratedAt: string | null;
                             mailConnectionEnds: boolean;
+                            /** @deprecated */
+                            mailNotices: boolean;
                             mailPaymentProblems: boolean;
                             mailPostProblems: boolean;
                             /** @description How the plan that follows is billed; null without one, or where it is not known. */
@@ -1681,6 +1683,8 @@ export interface paths {
                         firstName?: string;
                         lastName?: string;
                         mailConnectionEnds?: boolean;
+                        /** @deprecated */
+                        mailNotices?: boolean;
                         mailPaymentProblems?: boolean;
                         mailPostProblems?: boolean;
                     };
@@ -1703,6 +1707,8 @@ export interface paths {
                             id: string;
                             lastName: string | null;
                             mailConnectionEnds: boolean;
+                            /** @deprecated */
+                            mailNotices: boolean;
                             mailPaymentProblems: boolean;
                             mailPostProblems: boolean;
                             profileImageUrl: string | null;

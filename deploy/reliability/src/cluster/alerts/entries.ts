@@ -3,19 +3,17 @@ import { acceptedPosts, fetchJournal } from '../../journal.ts';
 import {
   createSubscriber,
   deliveredVideos,
-  eventually,
   moveClock,
   type Person,
   productTime,
   type SavedEntry,
   saveEntries,
+  whileAdvancing,
 } from '../../people.ts';
 import type { Cluster } from '../cluster.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_HOUR = 8;
-const DELIVERED_WITHIN_MS = 120_000;
-const POSTED_WITHIN_MS = 180_000;
 
 /** Entries of a new account, one every hour of a day. */
 export interface Planned {
@@ -50,18 +48,18 @@ export async function planEntries(
 
 /** Resolves once the videos of all entries are made and delivered. */
 export async function delivered({ person, entries }: Planned): Promise<void> {
-  await deliveredVideos(person, entries.length, { withinMs: DELIVERED_WITHIN_MS });
+  await deliveredVideos(person, entries.length);
 }
 
 /** Resolves once each entry is out on so many platforms. */
 export async function posted(cluster: Cluster, { captions }: Planned, platforms: number): Promise<void> {
-  await eventually(
+  await whileAdvancing(
     async () => {
       const posts = acceptedPosts(await fetchJournal(cluster));
       const out = posts.filter(({ captionLine }) => captions.includes(captionLine));
       if (out.length < captions.length * platforms) throw new Error(`${out.length} posts are out`);
     },
-    { withinMs: POSTED_WITHIN_MS, everyMs: 500 },
+    { everyMs: 500 },
   );
 }
 

@@ -1,6 +1,6 @@
 import { CauseError, postCause } from '@reelwright/causes';
-import { callGraph, expiryOf } from '../graph.ts';
-import type { Grant, Login, Page, Tokens } from '../login.ts';
+import { callGraph, tokensIn } from '../graph.ts';
+import type { Grant, Login, Page } from '../login.ts';
 import { ProviderRefusal, textIn } from '../provider-call.ts';
 import { facebookErrors } from './facebook-errors.ts';
 
@@ -68,11 +68,7 @@ export function facebookLogin(settings: FacebookSettings): Login {
         grant_type: 'fb_exchange_token',
         fb_exchange_token: textIn(facebookErrors, short, 'access_token'),
       });
-      const expires = expiryOf(long);
-      const tokens: Tokens = {
-        accessToken: textIn(facebookErrors, long, 'access_token'),
-        ...(expires && { accessExpiresAt: expires }),
-      };
+      const tokens = tokensIn(facebookErrors, long);
       const auth = new URLSearchParams({ access_token: tokens.accessToken });
       const me = await callGraph(facebookErrors, `${graphUrl}/${version}/me?fields=id,name&${auth}`);
       const permissions = await callGraph(facebookErrors, `${graphUrl}/${version}/me/permissions?${auth}`);

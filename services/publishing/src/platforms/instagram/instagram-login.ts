@@ -1,5 +1,5 @@
 import { CauseError, postCause } from '@reelwright/causes';
-import { callGraph, expiryOf, graphRefusal } from '../graph.ts';
+import { callGraph, graphRefusal, tokensIn } from '../graph.ts';
 import type { Grant, Login, Tokens } from '../login.ts';
 import { callProvider, textIn } from '../provider-call.ts';
 import { instagramErrors } from './instagram-errors.ts';
@@ -28,9 +28,10 @@ export function instagramLogin(settings: InstagramSettings): Login {
   const { appId, appSecret, graphUrl } = settings;
 
   async function longLived(path: string, query: Record<string, string>): Promise<Tokens> {
-    const body = await callGraph(instagramErrors, `${graphUrl}/${path}?${new URLSearchParams(query)}`);
-    const expires = expiryOf(body);
-    return { accessToken: textIn(instagramErrors, body, 'access_token'), ...(expires && { accessExpiresAt: expires }) };
+    return tokensIn(
+      instagramErrors,
+      await callGraph(instagramErrors, `${graphUrl}/${path}?${new URLSearchParams(query)}`),
+    );
   }
 
   return {
