@@ -24,7 +24,6 @@ export interface Api {
   delete(path: string, handler: Handler): void;
 }
 
-/** Stripe keeps a response for at least 24 hours: https://docs.stripe.com/api/idempotent_requests. Here it is no longer. */
 const keptMs = 24 * 3_600_000;
 
 /**
@@ -64,7 +63,7 @@ export function apiOn(app: FastifyInstance, account: Account, before: () => void
             requestId,
           );
           if (key !== undefined) {
-            const at = account.sandbox.clock.now().getTime();
+            const at = account.sandbox.clock.real().getTime();
             account.idempotentResponses.put({
               id: key,
               path: pathOf(request),
@@ -122,7 +121,7 @@ function outcomeOf(account: Account, handler: () => unknown, input: Input, reque
 function storedResponse(account: Account, key: string, request: FastifyRequest, parameters: string) {
   if (key.length > 255) throw invalid('Idempotency keys can be at most 255 characters long.');
   const known = account.idempotentResponses.get(key);
-  if (!known || account.sandbox.clock.now().getTime() - known.at > keptMs) return undefined;
+  if (!known || account.sandbox.clock.real().getTime() - known.at > keptMs) return undefined;
   if (known.path !== pathOf(request) || known.parameters !== parameters) {
     throw new StripeFailure(400, {
       message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,

@@ -245,6 +245,6 @@ export interface IdempotentResponse {
   status: number;
   body: unknown;
   requestId: string;
-  /** Product time, ms. */
+  /** Real time, ms. */
   at: number;
 }
