@@ -1,5 +1,10 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { freePorts } from '@reelwright/testing';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually, freePorts } from '@reelwright/testing';
 import { chromium } from 'playwright-core';
 
 export interface Cookie {
@@ -29,12 +34,35 @@ export async function signUp(base: string): Promise<Cookie[]> {
 }
 
 /** A browser whose visitor is signed in, for a program that opens pages in it. */
-export async function openSignedIn(cookies: readonly Cookie[]) {
+export async function openSignedIn(cookies: readonly Cookie[]): Promise<{ port: number; stop(): Promise<void> }> {
+  const profile = await mkdtemp(join(tmpdir(), 'visitor-'));
   const [port = 0] = await freePorts(1);
-  const context = await chromium.launchPersistentContext('', {
-    executablePath: process.env.CHROME_PATH ?? 'chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', `--remote-debugging-port=${port}`],
-  });
-  await context.addCookies([...cookies]);
-  return { port, stop: () => context.close() };
+  const child = spawn(
+    process.env.CHROME_PATH ?? 'chromium',
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      `--user-data-dir=${profile}`,
+      `--remote-debugging-port=${port}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill();
+    await ended;
+    await rm(profile, { recursive: true });
+  };
+  try {
+    const browser = await eventually(() => chromium.connectOverCDP(`http://127.0.0.1:${port}`));
+    await browser.contexts()[0]?.addCookies([...cookies]);
+    // Another program must not share the control of its pages.
+    await browser.close();
+    return { port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
