@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { questions } from '@reelwright/faq';
 import type { Browser } from 'playwright-core';
-import { newVisitor, openBrowser, signUp, step } from './fixtures.ts';
+import { hold } from './answers.ts';
+import { callApi, newVisitor, openBrowser, signUp, step } from './fixtures.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -27,6 +28,21 @@ it('answers twelve questions for signed-in users, and offers support for all oth
     expect(questions).toHaveLength(12);
     expect(await page.locator('main details').count()).toBe(12);
     expect(await page.locator('main details[open]').count()).toBe(1);
+  });
+
+  await step('reads them before the session has been read, which a guest cannot', async () => {
+    const account = await callApi(visitor, '/api/auth/user');
+    const release = await hold(page, 'GET /api/auth/user', 200, account);
+    await page.goto('/faq');
+    await page.getByText(questions[0]?.answer ?? '').waitFor();
+    release();
+    await page.getByText('Loading the questions...').waitFor({ state: 'detached' });
+    const guest = await newVisitor(browser);
+    await hold(guest.page, 'GET /api/auth/session', 200, { signedIn: false });
+    await guest.page.goto('/faq');
+    await guest.page.getByText('Loading the questions...').waitFor({ state: 'attached' });
+    expect(await guest.page.locator('main details').first().isVisible()).toBe(false);
+    await guest.context.close();
   });
 
   await step('opens all of them, and each stays open', async () => {

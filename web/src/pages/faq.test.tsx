@@ -40,11 +40,26 @@ test('offers the support address as a link and to copy', async () => {
   expect(await screen.findByText('Not copied')).toBeTruthy();
 });
 
-test('requires a session: shows a placeholder, and sends visitors to the login page', async () => {
+test('keeps what a signed-in person has opened while the session is still being read', async () => {
+  let respond = (_answer: { body: unknown }) => {};
+  stubServer({ [user]: new Promise((resolve) => (respond = resolve)) as never });
+  const { user: visitor } = show(<FaqPage />, '/faq');
+  const [, second] = document.querySelectorAll('details');
+  await visitor.click(second?.querySelector('summary') as HTMLElement);
+  respond({ body: person('free') });
+  await waitFor(() => expect(screen.queryByText('Loading the questions...')).toBeNull());
+  expect([second?.isConnected, second?.open]).toEqual([true, true]);
+  expect(second?.closest('.for-signed-in')).toBeNull();
+});
+
+test('requires a session: shows a guest a placeholder, and sends visitors to the login page', async () => {
   const server = stubServer({ [user]: pending });
   const { unmount } = show(<FaqPage />, '/faq');
-  expect(screen.getByText('Loading the questions...')).toBeTruthy();
-  expect(document.querySelectorAll('details')).toHaveLength(0);
+  expect(screen.getByText('Loading the questions...').closest('.for-guest')).not.toBeNull();
+  // The style of this class hides them from who is not signed in.
+  for (const details of document.querySelectorAll('details')) {
+    expect(details.closest('.for-signed-in')).not.toBeNull();
+  }
   unmount();
   server.answers[user] = failure(401, 'SIGNED_OUT', 'Sign in.');
   show(<FaqPage />, '/faq');

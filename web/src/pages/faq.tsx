@@ -14,36 +14,34 @@ export function FaqPage() {
   const drive = useOpenDrive();
   return (
     <AppFrame user={user ?? null} openingDrive={drive.opening} onOpenDrive={() => drive.open()}>
-      <RequireSession
-        skeleton={
-          <Main>
-            <FaqSkeleton />
-          </Main>
-        }
-      >
-        {() => (
-          <Main>
-            <div className="measure">
-              <Accordion items={[...questions]} />
-            </div>
-            <div className="measure">
-              <ContactBox />
-            </div>
-          </Main>
-        )}
-      </RequireSession>
+      <RequireSession skeleton={<Questions isSignedIn={false} />}>{() => <Questions isSignedIn />}</RequireSession>
     </AppFrame>
   );
 }
 
-function Main({ children }: { children: React.ReactNode }) {
+/**
+ * Until the session is known, the browser's note of it decides what is seen: the questions are painted at once for who
+ * is signed in, and remain the same elements afterwards.
+ */
+function Questions({ isSignedIn }: { isSignedIn: boolean }) {
+  const measure = isSignedIn ? 'measure' : 'measure for-signed-in';
   return (
     <main id="main" className="wrap app-main">
       <div>
         <h1>FAQ</h1>
         <p className="muted under-title">Short answers to common questions. If yours is not among them, write to us.</p>
       </div>
-      {children}
+      <div className={measure}>
+        <Accordion items={[...questions]} />
+      </div>
+      <div className={measure}>
+        <ContactBox />
+      </div>
+      {isSignedIn ? null : (
+        <div className="for-guest">
+          <FaqSkeleton />
+        </div>
+      )}
     </main>
   );
 }
