@@ -51,6 +51,16 @@ describe('before any script has run', () => {
     },
   );
 
+  it.each([paths.landing, paths.pricing])(
+    '%s does not offer the assistant, which could not be opened',
+    async (path) => {
+      const { context, page } = await newVisitor(browser, { javaScriptEnabled: false });
+      await page.goto(path);
+      expect(await page.getByRole('button', { name: 'Ask a question' }).isDisabled()).toBe(true);
+      await context.close();
+    },
+  );
+
   it('no plan can be chosen, because it is not known whose page it is', async () => {
     const { context, page } = await newVisitor(browser, { javaScriptEnabled: false });
     await page.goto(paths.pricing);

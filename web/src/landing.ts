@@ -18,7 +18,7 @@ playExamples();
 if (mayBeSignedIn()) {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-start]')) link.href = paths.dashboard;
 }
-const ask = document.querySelector<HTMLElement>('.ask');
+const ask = document.querySelector<HTMLButtonElement>('.ask');
 if (ask) prepareAssistant(ask);
 // One at a time, so that the browser can answer its visitor in between.
 void whenIdle(() => recordPageView(location.pathname));
@@ -29,7 +29,8 @@ if (mayPlayByItself()) {
 }
 
 /** React is loaded when the assistant is opened, or to show the message of the page before. */
-function prepareAssistant(button: HTMLElement): void {
+function prepareAssistant(button: HTMLButtonElement): void {
+  button.disabled = false;
   const stop = hideOverReels(button);
   const message = takeMessage();
   const mount = async (isOpenAtFirst: boolean) => {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { onRemovePersonalData } from '../../lib/browser-storage.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useIsHydrated } from '../../ui/use-is-hydrated.ts';
 import { hideOverReels } from './hide-over-reels.ts';
 
 const ChatPanel = lazy(() => import('./chat-panel.tsx').then((panel) => ({ default: panel.ChatPanel })));
@@ -17,6 +18,7 @@ interface Props {
 export function AskButton({ isHiddenHere = false, isOpenAtFirst = false }: Props) {
   const [panel, setPanel] = useState<'none' | 'open' | 'closed'>(isOpenAtFirst ? 'open' : 'none');
   const button = useRef<HTMLButtonElement>(null);
+  const isHydrated = useIsHydrated();
   useEffect(() => (button.current ? hideOverReels(button.current) : undefined), []);
   useEffect(() => {
     if (panel === 'closed') button.current?.focus();
@@ -31,6 +33,7 @@ export function AskButton({ isHiddenHere = false, isOpenAtFirst = false }: Props
         aria-label="Ask a question"
         title="Ask a question"
         aria-haspopup="dialog"
+        disabled={!isHydrated}
         hidden={isHiddenHere || panel === 'open'}
         onClick={() => setPanel('open')}
       >
