@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, freePorts } from '@reelwright/testing';
-import { chromium } from 'playwright-core';
 
 export interface Cookie {
   readonly name: string;
@@ -56,13 +55,25 @@ export async function openSignedIn(cookies: readonly Cookie[]): Promise<{ port: 
     await rm(profile, { recursive: true });
   };
   try {
-    const browser = await eventually(() => chromium.connectOverCDP(`http://127.0.0.1:${port}`));
-    await browser.contexts()[0]?.addCookies([...cookies]);
-    // Another program must not share the control of its pages.
-    await browser.close();
+    const { webSocketDebuggerUrl } = await eventually(async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/json/version`);
+      return (await response.json()) as { webSocketDebuggerUrl: string };
+    });
+    await setCookies(webSocketDebuggerUrl, cookies);
     return { port, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** By one command of the DevTools protocol: a library would keep the control of the pages, which Lighthouse needs. */
+async function setCookies(url: string, cookies: readonly Cookie[]): Promise<void> {
+  const socket = new WebSocket(url);
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ id: 1, method: 'Storage.setCookies', params: { cookies } }));
+  const [{ data }] = (await once(socket, 'message')) as [MessageEvent<string>];
+  socket.close();
+  const { error } = JSON.parse(data) as { error?: { message: string } };
+  if (error) throw new Error(`The session could not be given to the browser: ${error.message}`);
 }

@@ -51,41 +51,66 @@ async function renderPages(): Promise<PrerenderedPage[]> {
   return module.renderPages();
 }
 
-/** The page is there before its scripts, so styles, fonts and pictures are loaded first. */
 function documentOf(shell: string, page: PrerenderedPage, bundle: Bundle): string {
   const name = basename(page.file, '.html');
   const document = name === 'landing' ? withOwnScript(shell, bundle) : withPageScript(shell, name, bundle);
   return document
-    .replaceAll(/<(script type|link rel)="module/g, (start) => start.replace(' ', ' fetchpriority="low" '))
     .replace(/<title>.*<\/title>/, () => `<title>${page.title}</title>`)
     .replace(/(<meta name="description" content=")[^"]*/, (_all, start: string) => start + page.description)
     .replace('</head>', () => `  ${page.links}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${page.html}</div>`);
 }
 
-/** The landing page has a script of its own instead of the app's, whose links it keeps in a template for later. */
+/**
+ * The landing page has a small script of its own instead of the app's, whose links it keeps in a template for later. Its
+ * styles, fonts and pictures are loaded first.
+ */
 function withOwnScript(shell: string, bundle: Bundle): string {
   const [script, ...imports] = withImports(bundle, LANDING);
-  const tags = [`<script type="module" crossorigin src="/${script}"></script>`, ...imports.map(preload)];
-  const appScripts = [APP_SCRIPT.exec(shell)?.[1], ...[...shell.matchAll(APP_IMPORTS)].map(([, file]) => file)];
-  const later = appScripts.map((file) => preload(file?.slice(1) ?? '')).join('');
+  const tags = [scriptTag(script ?? ''), ...imports.map(preload)].map((tag) =>
+    tag.replace(' ', ' fetchpriority="low" '),
+  );
   return shell
     .replace(APP_IMPORTS, '')
     .replace(APP_SCRIPT, () => `\n    ${tags.join('\n    ')}`)
-    .replace('</body>', () => `  <template id="app-scripts">${later}</template>\n  </body>`);
+    .replace('</body>', () => `  ${template(appScripts(shell).map(preload))}\n  </body>`);
 }
 
 /** What is centred, such as the form of the sign-in, would move if a part of the page were painted before the rest has arrived. */
 const paintWhole = '<link rel="expect" href="#root" blocking="render">';
 
+/**
+ * Loads the scripts of the template once the page has been painted: on a slow line they would delay it. A hidden page is
+ * not painted, so its scripts are loaded at once.
+ */
+const loadAfterPaint = `
+      {
+        const load = () => document.head.append(document.getElementById('app-scripts').content);
+        if (document.hidden) load();
+        else requestAnimationFrame(() => setTimeout(load));
+      }
+    `;
+
 /** The app loads a page's script on demand. Here it is known which one that will be. */
 function withPageScript(shell: string, name: string, bundle: Bundle): string {
-  const links = withImports(bundle, `src/pages/${name}.tsx`)
-    .filter((file) => !shell.includes(`"/${file}"`))
-    .map(preload);
-  return shell.replace('</head>', () => `  ${[paintWhole, ...links].join('\n    ')}\n  </head>`);
+  const [script = '', ...imports] = appScripts(shell);
+  const files = new Set([...imports, ...withImports(bundle, `src/pages/${name}.tsx`)]);
+  const tags = [...[...files].filter((file) => file !== script).map(preload), scriptTag(script)];
+  return shell
+    .replace(APP_IMPORTS, '')
+    .replace(APP_SCRIPT, '')
+    .replace('</head>', () => `  ${paintWhole}\n  </head>`)
+    .replace('</body>', () => `  ${template(tags)}\n    <script>${loadAfterPaint}</script>\n  </body>`);
 }
 
+/** The app's script, then what it imports. */
+function appScripts(shell: string): string[] {
+  const files = [APP_SCRIPT.exec(shell)?.[1], ...[...shell.matchAll(APP_IMPORTS)].map(([, file]) => file)];
+  return files.map((file) => file?.slice(1) ?? '');
+}
+
+const template = (tags: readonly string[]) => `<template id="app-scripts">${tags.join('')}</template>`;
+const scriptTag = (file: string) => `<script type="module" crossorigin src="/${file}"></script>`;
 const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
 
 /** The chunk of a source file, then all chunks that it imports. */

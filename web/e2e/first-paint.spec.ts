@@ -141,6 +141,22 @@ it('plays the clips once a person touches the page, but not where data is saved'
   }
 });
 
+it('loads the scripts of the app’s pages after they have been painted', async () => {
+  const { context, page } = await newVisitor(browser);
+  for (const path of guestPages.filter((each) => each !== paths.landing)) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const [painted = 0, ...requested] = await page.evaluate(() => [
+      ...performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime),
+      ...performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ startTime }) => startTime),
+    ]);
+    expect([path, requested.length > 1, Math.min(...requested) >= painted]).toEqual([path, true, true]);
+  }
+  await context.close();
+});
+
 it('loads the scripts of the page behind a link that somebody points at', async () => {
   const { context, page } = await newVisitor(browser);
   await page.goto('/', { waitUntil: 'networkidle' });

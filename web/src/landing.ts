@@ -20,13 +20,13 @@ if (mayBeSignedIn()) {
 }
 const ask = document.querySelector<HTMLElement>('.ask');
 if (ask) prepareAssistant(ask);
-void whenIdle(() => {
-  recordPageView(location.pathname);
-  if (!savesData()) prefetchApp();
-  if (!mayPlayByItself()) return;
-  playHero();
-  playOpenExample();
-});
+// One at a time, so that the browser can answer its visitor in between.
+void whenIdle(() => recordPageView(location.pathname));
+if (!savesData()) void whenIdle(prefetchApp);
+if (mayPlayByItself()) {
+  void whenIdle(playHero);
+  void whenIdle(playOpenExample);
+}
 
 /** React is loaded when the assistant is opened, or to show the message of the page before. */
 function prepareAssistant(button: HTMLElement): void {

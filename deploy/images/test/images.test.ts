@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { foldersFrom } from '@reelwright/local/folders';
-import { createAssembler } from '../src/assemble.ts';
 import { IMAGE_NAMES, type ImageName, imageOf } from '../src/images.ts';
+import { assembled } from './assembled.ts';
 import { requireMounts } from './container.ts';
 import { layerDigests } from './layer-digests.ts';
 
@@ -13,7 +13,6 @@ import { layerDigests } from './layer-digests.ts';
 const MOUNTED = 'mount --bind "$0" "$1" && cd "$1" && shift && exec "$@"';
 
 const folders = foldersFrom(process.env);
-const assemble = createAssembler(folders);
 
 test('there is an image of each service', () => {
   const services = readdirSync(join(folders.root, 'services')).filter((name) => name !== 'decisions');
@@ -21,7 +20,7 @@ test('there is an image of each service', () => {
 });
 
 test('an image has the programs of its list, no shell, no package manager and no file that others may write to', async () => {
-  const { layers } = await assemble('billing');
+  const { layers } = await assembled('billing');
   const entries = layers.flatMap((layer) => layer.entries());
   const files = entries.filter(([, { kind }]) => kind === 'file').map(([path]) => path);
   for (const program of Object.keys(imageOf('billing').programs)) expect(files).toContain(`/app/src/${program}.js`);
@@ -34,7 +33,7 @@ test('an image has the programs of its list, no shell, no package manager and no
 });
 
 test('its list of components names bundled packages, copied ones, Debian’s and Node.js', async () => {
-  const { sbom } = await assemble('auth');
+  const { sbom } = await assembled('auth');
   const { components, ...document } = JSON.parse(sbom) as { components: { purl: string }[] };
   const purls = components.map(({ purl }) => purl);
   for (const expected of ['pkg:npm/fastify@', 'pkg:npm/sharp@', 'pkg:deb/debian/libc6@', 'pkg:generic/node@24.'])

@@ -1,14 +1,12 @@
-import { foldersFrom } from '@reelwright/local/folders';
-import { createAssembler } from '../src/assemble.ts';
 import type { ImageName } from '../src/images.ts';
 import { diffIdOf } from '../src/layout/layer.ts';
+import { assembled } from './assembled.ts';
 
 /** The digests of the archives of images' layers, which are those of their layouts before compression. */
 export async function layerDigests(names: readonly ImageName[]): Promise<string[][]> {
-  const assemble = createAssembler(foldersFrom(process.env));
   const digests: string[][] = [];
   for (const name of names) {
-    const { layers } = await assemble(name);
+    const { layers } = await assembled(name);
     digests.push(layers.map(diffIdOf));
   }
   return digests;

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { topics } from '@reelwright/contracts';
-import { foldersFrom } from '@reelwright/local/folders';
 import type { ServiceName } from '@reelwright/local/running-stack';
 import {
   createTestDatabase,
@@ -15,16 +14,15 @@ import {
   type TestIdentity,
 } from '@reelwright/testing';
 import sharp from 'sharp';
-import { createAssembler } from '../src/assemble.ts';
 import { USER_ID } from '../src/contents/base.ts';
 import type { ImageName } from '../src/images.ts';
 import { writeRootfs } from '../src/layout/rootfs.ts';
+import { assembled } from './assembled.ts';
 import { type Container, requireMounts, startContainer } from './container.ts';
 
 const PROBE =
   "process.stdout.write(require('node:child_process').execFileSync('prlimit', ['--as=1073741824', '--', 'ffprobe', '-version']))";
 
-const assemble = createAssembler(foldersFrom(process.env));
 const copies = new Map<string, string>();
 const running: Container[] = [];
 let scratch: string;
@@ -58,7 +56,7 @@ afterAll(async () => {
 
 async function rootfsOf(name: ImageName): Promise<string> {
   const folder = join(scratch, name);
-  const { layers } = await assemble(name);
+  const { layers } = await assembled(name);
   writeRootfs(folder, layers, copies);
   return folder;
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { type Folders, foldersFrom } from './folders.ts';
@@ -8,6 +8,7 @@ import { createRandom, shuffled } from './random.ts';
 import { wantsS3 } from './s3-server.ts';
 import { columns, ExpectedError, runTarget, say } from './say.ts';
 import { runSuite, type SuiteResult } from './suite.ts';
+import { longestFirst } from './suite-order.ts';
 import { startTestServers, TESTS } from './test-servers.ts';
 import { ensureEnvoy } from './toolchain/envoy.ts';
 import { ensureFfmpeg } from './toolchain/ffmpeg.ts';
@@ -101,7 +102,7 @@ async function runPackages(
     const env = { ...process.env, ...servers.env, ...tools, ONLY: '' };
     const reports = join(folders.home, 'test', 'reports');
     const suite = { root: folders.root, env, reports, seed, args: [workers(packages.length)] };
-    const ordered = inOrder(folders.root, packages, seed);
+    const ordered = seed === undefined ? longestFirst(folders.root, packages) : shuffled(packages, createRandom(seed));
     const idleTime = pLimit(1);
     const isWaiting = (folder: string) => IN_IDLE_TIME.includes(folder);
     const run = async (folder: string) => printResult(await runSuite({ ...suite, folder }));
@@ -137,15 +138,4 @@ function chooseSuites(root: string, only: string | undefined): string[] {
     return path;
   });
   return suites.filter((path) => named.includes(path));
-}
-
-/** Shuffled, or those with most test files first: a long suite that starts last would run alone. */
-function inOrder(root: string, paths: readonly string[], seed: number | undefined): readonly string[] {
-  if (seed !== undefined) return shuffled(paths, createRandom(seed));
-  const files = new Map(paths.map((path) => [path, testFilesIn(join(root, path))]));
-  return paths.toSorted((a, b) => (files.get(b) ?? 0) - (files.get(a) ?? 0));
-}
-
-function testFilesIn(folder: string): number {
-  return globSync('**/*.test.{ts,tsx}', { cwd: folder, exclude: (name) => name === 'node_modules' }).length;
 }

@@ -52,6 +52,18 @@ const made = (videoId: string) =>
     { timeoutMs: 150_000 },
   );
 
+const brandedVideos = new Map<LogoCorner, Promise<string>>();
+/** The id of a video with a logo, which all tests share: a whole clip is encoded for each one. */
+function givenBrandedVideo(corner: LogoCorner): Promise<string> {
+  const given =
+    brandedVideos.get(corner) ??
+    givenUser(corner)
+      .then((userId) => generation.request({ userId }))
+      .then(({ videoId }) => videoId);
+  brandedVideos.set(corner, given);
+  return given;
+}
+
 /** The stored files of a finished video. */
 async function filesOf(videoId: string): Promise<{ video: string; poster: string }> {
   const { media_key: video, poster_key: poster } = await made(videoId);
@@ -80,7 +92,7 @@ describe('a video', () => {
   it.each(['top_left', 'bottom_right'] as const)(
     'of a user with a logo at %s has it there from the first to the last second and on its poster, and keeps its format',
     async (corner) => {
-      const { videoId } = await generation.request({ userId: await givenUser(corner) });
+      const videoId = await givenBrandedVideo(corner);
       const { video, poster } = await filesOf(videoId);
       for (const at of [0, 4, 7.8]) expect(cornersWith(GREEN, video, { at })).toEqual([corner]);
       expect(cornersWith(GREEN, poster, { width: 360 })).toEqual([corner]);
@@ -102,7 +114,7 @@ describe('a video', () => {
   }, 200_000);
 
   it('has the same bytes when its job is done again', async () => {
-    const { videoId } = await generation.request({ userId: await givenUser('bottom_left') });
+    const videoId = await givenBrandedVideo('bottom_right');
     const { sha256 } = await made(videoId);
     const again = { state: 'queued', sha256: null, media_key: null, poster_key: null, leased_until: null } as const;
     await generation.db.updateTable('generation_jobs').set(again).where('video_id', '=', videoId).execute();

@@ -36,7 +36,7 @@ export const remote = (model: 'veo' | 'omni', url: string): Partial<Config> => (
   GEMINI_API_KEY: credentials.genai.apiKey,
 });
 
-/** Starts the service on its own database, topics and object store. The local model draws each rendition once. */
+/** Starts the service on its own database, topics and object store. With the usual ffmpeg, a process draws each rendition once. */
 export async function startGeneration(
   settings: Partial<Config> = {},
   adaptStore: (store: ObjectStore) => ObjectStore = (store) => store,
@@ -77,7 +77,7 @@ export async function startGeneration(
   const store = adaptStore(createObjectStore(config.OBJECT_STORE_URL));
   const clock = createManualClock();
   const chosen = chooseModel(config, store);
-  const model = chosen.name === 'local' ? createDrawOnce(chosen, join(parts.folder, 'drawn')) : chosen;
+  const model = chosen.name === 'local' && !settings.FFMPEG_PATH ? createDrawOnce(chosen) : chosen;
   const app = await buildApp({ config, logger: ownLogger, store, clock, model });
   // Claims due jobs when the clock moves, not at the next poll.
   clock.onMove(app.worker.nudge);

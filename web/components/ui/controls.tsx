@@ -2,7 +2,9 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Avatar } from '../../src/ui/avatar.tsx';
 import { Button, type Tone } from '../../src/ui/button.tsx';
 import { Colours } from '../../src/ui/colours.tsx';
+import { CopyAddress } from '../../src/ui/copy-address.tsx';
 import { CopyButton } from '../../src/ui/copy-button.tsx';
+import { EmailField } from '../../src/ui/email-field.tsx';
 import { Field, FieldError } from '../../src/ui/field.tsx';
 import { Icon } from '../../src/ui/icon.tsx';
 import { Menu } from '../../src/ui/menu.tsx';
@@ -94,6 +96,31 @@ export const controls: readonly Example[] = [
     ],
   },
   { file: 'ui/copy-button.tsx', states: [['at rest; a click copies', <Copied key="one" />]] },
+  {
+    file: 'ui/copy-address.tsx',
+    states: [
+      [
+        'at rest; a click copies',
+        <CopyAddress key="one" address="https://reelwright.example" notAllowed="Select the address and copy it." />,
+      ],
+    ],
+  },
+  {
+    file: 'ui/email-field.tsx',
+    states: [
+      ['at rest', <EmailField key="rest" value="" onChange={nothing} error={null} autoComplete="email" />],
+      [
+        'with an error',
+        <EmailField
+          key="error"
+          value="giulia@"
+          onChange={nothing}
+          error="Please enter a valid e-mail address."
+          autoComplete="email"
+        />,
+      ],
+    ],
+  },
   {
     file: 'ui/field.tsx',
     states: [

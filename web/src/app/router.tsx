@@ -1,37 +1,42 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { AskButton } from '../features/chat-assistant/ask-button.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { movedPaths, paths } from './paths.ts';
 import { recordPageView } from './record-page-view.ts';
 
 // Every screen is loaded on demand. The landing page is not one of them: it is a document of its own.
-const DashboardPage = lazy(() => import('../pages/dashboard.tsx').then((page) => ({ default: page.DashboardPage })));
-const LoginPage = lazy(() => import('../pages/login.tsx').then((page) => ({ default: page.LoginPage })));
-const SignupPage = lazy(() => import('../pages/signup.tsx').then((page) => ({ default: page.SignupPage })));
-const ForgottenPasswordPage = lazy(() =>
+const DashboardPage = lazyPage(() =>
+  import('../pages/dashboard.tsx').then((page) => ({ default: page.DashboardPage })),
+);
+const LoginPage = lazyPage(() => import('../pages/login.tsx').then((page) => ({ default: page.LoginPage })));
+const SignupPage = lazyPage(() => import('../pages/signup.tsx').then((page) => ({ default: page.SignupPage })));
+const ForgottenPasswordPage = lazyPage(() =>
   import('../pages/forgotten-password.tsx').then((page) => ({ default: page.ForgottenPasswordPage })),
 );
-const ResetPasswordPage = lazy(() =>
+const ResetPasswordPage = lazyPage(() =>
   import('../pages/reset-password.tsx').then((page) => ({ default: page.ResetPasswordPage })),
 );
-const ProfilePage = lazy(() => import('../pages/profile.tsx').then((page) => ({ default: page.ProfilePage })));
-const DataDeletionPage = lazy(() =>
+const ProfilePage = lazyPage(() => import('../pages/profile.tsx').then((page) => ({ default: page.ProfilePage })));
+const DataDeletionPage = lazyPage(() =>
   import('../pages/data-deletion.tsx').then((page) => ({ default: page.DataDeletionPage })),
 );
-const SocialPage = lazy(() => import('../pages/social.tsx').then((page) => ({ default: page.SocialPage })));
-const PricingPage = lazy(() => import('../pages/pricing.tsx').then((page) => ({ default: page.PricingPage })));
-const RegenerationPage = lazy(() =>
+const SocialPage = lazyPage(() => import('../pages/social.tsx').then((page) => ({ default: page.SocialPage })));
+const PricingPage = lazyPage(() => import('../pages/pricing.tsx').then((page) => ({ default: page.PricingPage })));
+const RegenerationPage = lazyPage(() =>
   import('../pages/regeneration.tsx').then((page) => ({ default: page.RegenerationPage })),
 );
-const AnalyticsPage = lazy(() => import('../pages/analytics.tsx').then((page) => ({ default: page.AnalyticsPage })));
-const FaqPage = lazy(() => import('../pages/faq.tsx').then((page) => ({ default: page.FaqPage })));
-const TermsPage = lazy(() => import('../pages/terms.tsx').then((page) => ({ default: page.TermsPage })));
-const PrivacyPage = lazy(() => import('../pages/privacy.tsx').then((page) => ({ default: page.PrivacyPage })));
-const ApiDocsPage = lazy(() => import('../pages/api-docs.tsx').then((page) => ({ default: page.ApiDocsPage })));
-const ContactPage = lazy(() => import('../pages/contact.tsx').then((page) => ({ default: page.ContactPage })));
-const AdminPage = lazy(() => import('../pages/admin.tsx').then((page) => ({ default: page.AdminPage })));
-const NotFoundPage = lazy(() => import('../pages/not-found.tsx').then((page) => ({ default: page.NotFoundPage })));
+const AnalyticsPage = lazyPage(() =>
+  import('../pages/analytics.tsx').then((page) => ({ default: page.AnalyticsPage })),
+);
+const FaqPage = lazyPage(() => import('../pages/faq.tsx').then((page) => ({ default: page.FaqPage })));
+const TermsPage = lazyPage(() => import('../pages/terms.tsx').then((page) => ({ default: page.TermsPage })));
+const PrivacyPage = lazyPage(() => import('../pages/privacy.tsx').then((page) => ({ default: page.PrivacyPage })));
+const ApiDocsPage = lazyPage(() => import('../pages/api-docs.tsx').then((page) => ({ default: page.ApiDocsPage })));
+const ContactPage = lazyPage(() => import('../pages/contact.tsx').then((page) => ({ default: page.ContactPage })));
+const AdminPage = lazyPage(() => import('../pages/admin.tsx').then((page) => ({ default: page.AdminPage })));
+const NotFoundPage = lazyPage(() => import('../pages/not-found.tsx').then((page) => ({ default: page.NotFoundPage })));
 
 /** Leaves the app for a page that is not part of it. */
 function LoadDocument() {
