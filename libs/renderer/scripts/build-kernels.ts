@@ -8,7 +8,7 @@ import asc from 'assemblyscript/asc';
  * kept file is not what its source compiles to.
  */
 const ROOT = join(import.meta.dirname, '..');
-const KERNELS = ['clay', 'develop', 'glass', 'noise', 'solids'];
+const KERNELS = ['clay', 'develop', 'glass', 'noise', 'planes', 'solids'];
 
 async function compiled(name: string): Promise<Uint8Array> {
   let bytes: Uint8Array | undefined;

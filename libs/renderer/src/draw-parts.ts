@@ -4,7 +4,6 @@ import { type Encoder, startPart } from './encoder.ts';
 import { PART_FRAMES, POSTER, partName } from './kept-parts.ts';
 import type { Level } from './levels.ts';
 import type { Parts } from './parts.ts';
-import { writePoster } from './poster.ts';
 import type { RenderRequest } from './request.ts';
 
 export interface DrawPartsOptions {
@@ -62,16 +61,18 @@ function* stepsOf({ frames, level }: DrawPartsOptions, next: () => number | unde
 async function drawLane(options: DrawPartsOptions, drawer: Drawer, next: () => number | undefined): Promise<void> {
   const { request, parts, level, frames, posterFrame, renderedFrames } = options;
   const steps = stepsOf(options, next);
-  const requested: { step: Step; pixels: Promise<ArrayBuffer> }[] = [];
+  const requested: { step: Step; planes: Promise<ArrayBuffer> }[] = [];
   const requestNext = (): void => {
     const { value: step } = steps.next();
     if (!step) return;
-    const renderedFrame = renderedFrames.get(step.frame);
-    const pixels = renderedFrame
+    // The poster is made from the frame's RGBA bytes, which a rendered frame no longer has, so it is drawn again.
+    const posterPath = step.frame === posterFrame ? parts.pathOf(POSTER) : undefined;
+    const renderedFrame = posterPath ? undefined : renderedFrames.get(step.frame);
+    const planes = renderedFrame
       ? Promise.resolve(renderedFrame)
-      : drawer.draw(step.frame, level).then((delivery) => delivery.pixels);
-    pixels.catch(() => {});
-    requested.push({ step, pixels });
+      : drawer.draw(step.frame, level, posterPath).then((delivery) => delivery.planes);
+    planes.catch(() => {});
+    requested.push({ step, planes });
   };
   for (let count = 0; count < AHEAD; count++) requestNext();
 
@@ -79,7 +80,7 @@ async function drawLane(options: DrawPartsOptions, drawer: Drawer, next: () => n
   try {
     for (let current = requested.shift(); current; current = requested.shift()) {
       const { part, frame, first, last } = current.step;
-      const pixels = await current.pixels;
+      const planes = await current.planes;
       const path = parts.pathOf(partName(part));
       const length = Math.min(PART_FRAMES, frames - part * PART_FRAMES);
       if (first)
@@ -89,12 +90,11 @@ async function drawLane(options: DrawPartsOptions, drawer: Drawer, next: () => n
           frames: length,
         });
       if (frame === posterFrame) {
-        await writePoster(parts.pathOf(POSTER), new Uint8Array(pixels), request.size);
         parts.add(POSTER);
         options.onPart(POSTER);
       }
-      await encoder?.write(new Uint8Array(pixels));
-      drawer.recycle(pixels);
+      await encoder?.write(new Uint8Array(planes));
+      drawer.recycle(planes);
       requestNext();
       options.onFrame();
       if (!last) continue;

@@ -5,7 +5,7 @@ import { SAMPLE_RATE } from './stage/sound.ts';
 
 export interface Encoder {
   /** Resolves when the encoder has taken the frame, so the buffer may be used again. */
-  write(pixels: Uint8Array): Promise<void>;
+  write(picture: Uint8Array): Promise<void>;
   /** Closes the file; resolves when it is complete. */
   finish(): Promise<void>;
   kill(): void;
@@ -28,23 +28,25 @@ const SCALING = 'flags=bicubic+accurate_rnd+full_chroma_int+bitexact';
 const REPEATABLE = ['-flags:v', '+bitexact', '-fflags', '+bitexact', '-map_metadata', '-1'];
 
 /**
- * Starts ffmpeg on raw RGBA frames for one part of a clip. The encoding depends on nothing outside the part (no bit budget
- * is carried over, no lookahead past its end), so the joined parts show no seams.
+ * Starts ffmpeg on frames for one part of a clip, as planes of the clip's size (`stage/planes.ts`). The encoding depends on
+ * nothing outside the part (no bit budget is carried over, no lookahead past its end), so the joined parts show no seams.
  */
 export function startPart(request: RenderRequest, path: string, footage: Footage): Encoder {
   const x264 = `mbtree=0:qcomp=1:aq-mode=3:keyint=${footage.frames}`;
   const codec = pictureCodec(['superfast', '-crf', '23'], x264);
-  const args = [...pictureInput(footage), ...pictureFilter(request), ...codec];
+  const input = pictureInput(footage, ['yuv420p', ...COLOUR_TAGS]);
+  const args = [...input, ...pictureFilter(request), ...codec];
   return encoderOf(run(request, [...args, '-frames:v', String(footage.frames), '-an', ...mp4(request, path)]), null);
 }
 
-/** Starts ffmpeg on the few small frames and the sound of an instant clip. */
+/** Starts ffmpeg on the few small frames, as RGBA bytes, and the sound of an instant clip. */
 export function startInstant(request: RenderRequest, path: string, footage: Footage, sound: Buffer | null): Encoder {
   // The preset ultrafast turns off the features of the High profile; platforms expect High. With one quantizer for all
   // frames, the repetitions of a picture cost nothing: a rate control would refine them.
   const x264 = `cabac=1:8x8dct=1:qp=26:keyint=${request.fps * 2}`;
   const maps = ['-map', '0:v:0', ...soundMap(sound)];
-  const args = [...pictureInput(footage), ...soundInput(sound), ...maps, ...pictureFilter(request)];
+  const filter = pictureFilter(request, [scaleTo(request.size), 'format=yuv420p']);
+  const args = [...pictureInput(footage, ['rgba']), ...soundInput(sound), ...maps, ...filter];
   const codecs = [...pictureCodec(['ultrafast'], x264), ...soundCodec(request, sound, ['-aac_coder', 'fast'])];
   return encoderOf(run(request, [...args, ...codecs, ...mp4(request, path)]), sound);
 }
@@ -62,15 +64,18 @@ export async function joinParts(
   await encoderOf(run(request, [...args, ...mp4(request, path)]), sound).finish();
 }
 
-function pictureInput({ frameSize, rate }: Footage): string[] {
+function pictureInput({ frameSize, rate }: Footage, format: readonly string[]): string[] {
   const size = `${frameSize.width}x${frameSize.height}`;
-  const raw = ['-f', 'rawvideo', '-pixel_format', 'rgba', '-video_size', size, '-framerate', String(rate)];
+  const raw = ['-f', 'rawvideo', '-pixel_format', ...format, '-video_size', size, '-framerate', String(rate)];
   return [...raw, ...LOCAL, '-i', 'pipe:0'];
 }
 
-function pictureFilter({ size, fps }: RenderRequest): string[] {
-  const scale = `scale=${size.width}:${size.height}:out_color_matrix=bt709:out_range=tv:${SCALING}`;
-  return ['-filter_threads', '1', '-vf', `${scale},format=yuv420p,fps=${fps},setsar=1`];
+function scaleTo({ width, height }: RenderRequest['size']): string {
+  return `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv:${SCALING}`;
+}
+
+function pictureFilter({ fps }: RenderRequest, before: readonly string[] = []): string[] {
+  return ['-filter_threads', '1', '-vf', [...before, `fps=${fps}`, 'setsar=1'].join(',')];
 }
 
 /** One x264 thread and bit-exact output: the same frames always give the same file. */
@@ -128,9 +133,9 @@ function encoderOf(child: ChildProcess, sound: Buffer | null): Encoder {
   audio.end(sound ?? undefined);
 
   return {
-    async write(pixels) {
+    async write(picture) {
       if (failure) throw failure;
-      const accepted = new Promise<void>((resolve) => video.write(pixels, () => resolve()));
+      const accepted = new Promise<void>((resolve) => video.write(picture, () => resolve()));
       await Promise.race([accepted, exit]);
       if (failure) throw failure;
     },

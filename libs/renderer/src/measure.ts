@@ -32,12 +32,12 @@ export async function measure(
       const pictures: Uint8Array[] = [];
       for (const frame of numbers) {
         // The first draw also builds the scene at this place and runs unoptimised code, so only the second is timed.
-        drawer.recycle((await drawer.draw(frame, level)).pixels);
-        const { pixels, traceMs, restMs } = await drawer.draw(frame, level);
+        drawer.recycle((await drawer.draw(frame, level)).planes);
+        const { planes, traceMs, restMs } = await drawer.draw(frame, level);
         cost.traceMs += traceMs / numbers.length;
         cost.restMs += restMs / numbers.length;
-        renderedFrames.set(frame, pixels);
-        pictures.push(new Uint8Array(pixels));
+        renderedFrames.set(frame, planes);
+        pictures.push(new Uint8Array(planes));
       }
       cost.restMs += (await encodingMs(request, parts.pathOf(`measured-${index}.mp4`), pictures)) / numbers.length;
       return cost;
@@ -60,7 +60,7 @@ async function encodingMs(request: RenderRequest, path: string, pictures: readon
   const footage = { frameSize: request.size, rate: request.fps / every, frames: pictures.length * every };
   const encoder = startPart(request, path, footage);
   try {
-    for (const pixels of pictures) await encoder.write(pixels);
+    for (const planes of pictures) await encoder.write(planes);
     await encoder.finish();
   } catch (error) {
     encoder.kill();
