@@ -70,7 +70,8 @@ it('warns when a message is longer than 200 characters, and keeps the text', asy
 it('can be used with the keyboard alone', async () => {
   const { page, faults } = await newVisitor(browser);
   await page.goto('/pricing');
-  const opener = page.getByRole('button', { name: 'Ask a question' });
+  // It is disabled, and can't have the focus, until the app's scripts have taken the page over.
+  const opener = page.getByRole('button', { name: 'Ask a question', disabled: false });
   await opener.waitFor();
 
   await step('opens it and asks', async () => {
