@@ -67,7 +67,7 @@ it('reads beyond a service’s limit are rejected at once, while its changes sti
       void response.then((answer) => (first ??= answer));
       waiting.push(response);
     }
-    // The gateway has got to these reads once it has answered a change that came after them.
+    // Once the gateway answers a change that was sent after these reads, it has received them.
     expect((await gateway.call('/api/auth/logout', { method: 'POST' })).status).toBe(200);
   }
   expect([first?.status, first?.headers['retry-after'], first?.body.error]).toEqual([503, '2', 'TOO_BUSY']);

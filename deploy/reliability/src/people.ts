@@ -311,8 +311,8 @@ export function eventually<Result>(ask: () => Promise<Result>, polling: Polling 
 const STANDSTILL_MS = 180_000;
 
 /**
- * The same for work that takes minutes on a slow machine: the time begins anew with each error that was not there before,
- * so the errors have to say how far the work is.
+ * Like `eventually`, for work that takes minutes on a slow machine. Each error with a new message restarts the time limit,
+ * so the messages must say how far the work is.
  */
 export function whileAdvancing<Result>(
   ask: () => Promise<Result>,

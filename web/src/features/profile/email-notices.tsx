@@ -60,7 +60,7 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
 function NoticeRow({ notice: { name, label, about, text }, isOn }: { notice: Notice; isOn: boolean }) {
   const update = useUpdateProfile();
   const toast = useToast();
-  /** What was chosen here, until the account has it. The state of `update` follows the click too late: the switch went back meanwhile. */
+  /** The choice made here, until the account has it. `update` changes only after the click, so the switch would show the old value first. */
   const [chosen, setChosen] = useState<boolean>();
   if (chosen === isOn) setChosen(undefined);
   const change = (next: boolean) => {
