@@ -9,7 +9,7 @@ export const logoCorners = ['top_left', 'top_right', 'bottom_left', 'bottom_righ
 export type LogoCorner = (typeof logoCorners)[number];
 
 /** The corner before its owner has chosen one. */
-export const FIRST_CORNER: LogoCorner = 'top_left';
+export const DEFAULT_CORNER: LogoCorner = 'top_left';
 
 export const isLogoCorner = memberOf(logoCorners);
 

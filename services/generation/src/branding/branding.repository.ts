@@ -1,4 +1,4 @@
-import { FIRST_CORNER } from '@reelwright/product';
+import { DEFAULT_CORNER } from '@reelwright/product';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GenerationDatabase } from '../database.ts';
 import type { Branding, Logo } from './branding.ts';
@@ -11,7 +11,7 @@ export interface SavedBranding extends Branding {
   readonly savedAt: Date | null;
 }
 
-const NOTHING: SavedBranding = { logo: null, palette: [], corner: FIRST_CORNER, savedAt: null };
+const NOTHING: SavedBranding = { logo: null, palette: [], corner: DEFAULT_CORNER, savedAt: null };
 
 export async function findBranding(db: Db, userId: string): Promise<SavedBranding> {
   const row = await db

@@ -1,4 +1,4 @@
-import { hasBranding, type Tier } from '@reelwright/product';
+import { DEFAULT_CORNER, hasBranding, type Tier } from '@reelwright/product';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
@@ -67,7 +67,7 @@ function Offer({ style }: { style: string }) {
         <p className="muted">Custom branding is part of the Elite plan.</p>
         {seePlans}
       </div>
-      <BrandingPreview style={style} logo={null} corner="top_left" palette={[]} showsPlace />
+      <BrandingPreview style={style} logo={null} corner={DEFAULT_CORNER} palette={[]} showsPlace />
     </div>
   );
 }
