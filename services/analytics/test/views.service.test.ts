@@ -152,7 +152,7 @@ describe('the list of posts', () => {
         views: null,
         measuredAt: null,
         code: 'VIEWS_NEED_RECONNECT',
-        message: 'Reelwright may not read views on TikTok yet.',
+        message: 'Reelwright has no permission to read views on TikTok.',
         fix: 'Reconnect TikTok to see views, and leave every permission ticked.',
       },
     ]);

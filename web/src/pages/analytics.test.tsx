@@ -91,13 +91,16 @@ describe('with Elite', () => {
     ]);
     expect((await cells('On TikTok'))[2]).toBe('–TikTok reports no watch time.');
     expect((await cells('Fresh'))[0]).toContain('Not counted yet');
-    expect((await rowOf('Drone World Tour')).getByText('YouTube is not responding.')).toBeTruthy();
+    const delayed = await rowOf('Drone World Tour');
+    expect(delayed.getByText('YouTube is not responding.')).toBeTruthy();
+    expect(delayed.getByText(/^Views as of /)).toBeTruthy();
+    expect((await rowOf('On TikTok')).queryByText(/^Views as of /)).toBeNull();
   });
 
   test('a platform that needs a permission has one note with its button', async () => {
     const broken = {
       code: 'VIEWS_NEED_RECONNECT',
-      message: 'Reelwright may not read views on TikTok yet.',
+      message: 'Reelwright has no permission to read views on TikTok.',
       fix: 'Reconnect TikTok to see views, and leave every permission ticked.',
       platform: 'tiktok' as const,
       views: null,

@@ -353,11 +353,11 @@ export const en = /* @__PURE__ */ language({
     INTERRUPTED: { message: 'Making the video was interrupted.', fix: 'We keep trying.' },
     // Views of posts
     VIEWS_NEED_RECONNECT: {
-      message: 'Reelwright may not read views on {platform} yet.',
+      message: 'Reelwright has no permission to read views on {platform}.',
       fix: 'Reconnect {platform} to see views, and leave every permission ticked.',
     },
     WATCH_TIME_NEEDS_RECONNECT: {
-      message: 'Reelwright may not read watch time on {platform} yet.',
+      message: 'Reelwright has no permission to read watch time on {platform}.',
       fix: 'Reconnect {platform} to see watch time, and leave every permission ticked.',
     },
     VIEWS_NOT_CONNECTED: {

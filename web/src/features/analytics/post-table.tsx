@@ -72,6 +72,9 @@ function PostName({ post, timeZone }: { post: SeenPost; timeZone: string }) {
         {`${name} · ${formatDayAndTime(post.postedAt, timeZone)}`}
       </span>
       {remark ? <span className="small muted">{remark}</span> : null}
+      {post.measuredAt && hasOldViews(post) ? (
+        <span className="small muted">{`Views as of ${formatDayAndTime(post.measuredAt, timeZone)}`}</span>
+      ) : null}
     </>
   );
 }
@@ -85,6 +88,9 @@ function known(value: number | null, format: (value: number) => string, why: str
     </span>
   );
 }
+
+/** Something has kept the views from being read again. Watch time has a permission of its own. */
+const hasOldViews = ({ code }: SeenPost): boolean => code !== null && code !== 'WATCH_TIME_NEEDS_RECONNECT';
 
 const missing = ({ message }: SeenPost): string =>
   message ?? 'Not counted yet: the first time is an hour after a post.';
