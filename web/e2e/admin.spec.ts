@@ -7,6 +7,7 @@ import {
   eventually,
   newVisitor,
   openBrowser,
+  RENDERING_MS,
   sandbox,
   setting,
   signUp,
@@ -67,7 +68,7 @@ it('shows an administrator the numbers that the services have stored', async () 
           '/api/videos',
         );
         expect(videos[0]?.stages.rendering.state).toBe('done');
-      });
+      }, RENDERING_MS);
       expect((await maker.page.request.post('/api/regenerate-videos')).status()).toBe(200);
       for (const { faults, context } of [maker, buyer, onlooker]) {
         expect(faults).toEqual([]);

@@ -3,7 +3,17 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { audienceOf } from '@reelwright/sandbox/audience';
 import type { Browser } from 'playwright-core';
 import { connect, subscribe } from './accounts.ts';
-import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, step, type Visitor } from './fixtures.ts';
+import {
+  callApi,
+  eventually,
+  newVisitor,
+  openBrowser,
+  RENDERING_MS,
+  sandbox,
+  signUp,
+  step,
+  type Visitor,
+} from './fixtures.ts';
 
 let browser: Browser;
 let visitor: Visitor;
@@ -73,7 +83,9 @@ it('shows how often posts were seen, on the page, in the file and on the card', 
       videos: { stages: { rendering: { state: string } }; posts: { state: string }[] }[];
     }
     const timeline = () => callApi<Timeline>(visitor, '/api/videos');
-    await eventually(async () => expect((await timeline()).videos[0]?.stages.rendering.state).toBe('done'));
+    await eventually(async () => {
+      expect((await timeline()).videos[0]?.stages.rendering.state).toBe('done');
+    }, RENDERING_MS);
     await sandbox.moveTo(new Date(due - 5_000));
     await eventually(async () => {
       expect((await timeline()).videos[0]?.posts.map(({ state }) => state)).toEqual(['posted', 'posted']);

@@ -6,7 +6,17 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { LOGO_FRAME, logoPlace, VIDEO_SIZE } from '@reelwright/product';
 import type { Browser } from 'playwright-core';
 import { subscribe } from './accounts.ts';
-import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, step, type Visitor } from './fixtures.ts';
+import {
+  callApi,
+  eventually,
+  newVisitor,
+  openBrowser,
+  RENDERING_MS,
+  sandbox,
+  signUp,
+  step,
+  type Visitor,
+} from './fixtures.ts';
 
 const DAY_MS = 86_400_000;
 const GREEN = [0, 208, 64] as const;
@@ -98,7 +108,7 @@ it('has the own logo and colours on the videos', async () => {
       const { videos } = await callApi<Timeline>(visitor, '/api/videos');
       expect(videos[0]?.stages.rendering.state).toBe('done');
       return videos;
-    });
+    }, RENDERING_MS);
     const path = join(folder, 'video.mp4');
     writeFileSync(path, await (await page.request.get(video?.mediaUrl ?? '')).body());
     const found = middleOfLogo(path);

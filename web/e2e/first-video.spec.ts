@@ -5,7 +5,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { consent } from './consent.ts';
-import { callApi, eventually, newVisitor, openBrowser, setting, signUp, step, type Visitor } from './fixtures.ts';
+import {
+  callApi,
+  eventually,
+  newVisitor,
+  openBrowser,
+  RENDERING_MS,
+  setting,
+  signUp,
+  step,
+  type Visitor,
+} from './fixtures.ts';
 
 let browser: Browser;
 let visitor: Visitor;
@@ -65,7 +75,7 @@ it('leads a new user from sign-up to the one video of the free plan, in their Dr
       const timeline = await callApi<Timeline>(visitor, '/api/videos');
       expect(timeline.videos[0]?.stages.drive.state).toBe('done');
       return timeline;
-    });
+    }, RENDERING_MS);
     expect(videos).toHaveLength(1);
 
     const [folder] = await Promise.all([
@@ -156,7 +166,7 @@ it('saves the video into the person’s own Drive, if they chose so before', asy
     await eventually(async () => {
       const { videos } = await callApi<Timeline>(owner, '/api/videos');
       expect(videos[0]?.stages.drive.state).toBe('done');
-    });
+    }, RENDERING_MS);
     const { folderUrl } = await callApi<{ folderUrl: string }>(owner, '/api/user-drive-folder');
     const folder = await owner.context.newPage();
     await folder.goto(folderUrl);

@@ -125,6 +125,9 @@ export const sandbox = {
   },
 };
 
+/** The most that three clips take which are rendered at once, on two slow cores that also run a whole cluster. */
+export const RENDERING_MS = 240_000;
+
 /** Repeats the call until its assertion holds. */
 export async function eventually<Result>(ask: () => Promise<Result>, timeoutMs = 90_000): Promise<Result> {
   const end = Date.now() + timeoutMs;

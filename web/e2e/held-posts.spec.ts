@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator } from 'playwright-core';
 import { connect, subscribe } from './accounts.ts';
-import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, step, type Visitor } from './fixtures.ts';
+import {
+  callApi,
+  eventually,
+  newVisitor,
+  openBrowser,
+  RENDERING_MS,
+  sandbox,
+  signUp,
+  step,
+  type Visitor,
+} from './fixtures.ts';
 
 let browser: Browser;
 let visitor: Visitor;
@@ -77,7 +87,7 @@ it('holds back what its owner skips, pauses or has not approved, and posts the r
     await eventually(async () => {
       const states = (await timeline()).map(({ stages }) => stages.rendering.state);
       expect(states).toEqual(['done', 'done', 'done']);
-    });
+    }, RENDERING_MS);
     await page.goto('/dashboard?view=videos');
     await card(2).getByRole('button', { name: /^Skip/ }).click();
     await card(2).getByText('You skipped this video, so it is not posted.').waitFor();

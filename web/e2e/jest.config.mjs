@@ -4,5 +4,5 @@ export default {
   ...preset,
   displayName: 'journeys',
   testMatch: ['<rootDir>/**/*.spec.ts'],
-  testTimeout: 240_000,
+  testTimeout: 480_000,
 };

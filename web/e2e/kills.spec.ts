@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { connectAll, subscribe } from './accounts.ts';
-import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, type Visitor } from './fixtures.ts';
+import {
+  callApi,
+  eventually,
+  newVisitor,
+  openBrowser,
+  RENDERING_MS,
+  sandbox,
+  signUp,
+  type Visitor,
+} from './fixtures.ts';
 import { killPart } from './stack.ts';
 
 const PARTS = [
@@ -86,7 +95,7 @@ describe('a scheduled video', () => {
           rendering: { state: 'done' },
           drive: { state: 'done' },
         });
-      });
+      }, RENDERING_MS);
 
       await sandbox.moveTo(new Date(due - 1_000));
       await eventually(async () => expect((await sandbox.now()).getTime()).toBeGreaterThan(due), 10_000);

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, step, type Visitor } from './fixtures.ts';
+import {
+  callApi,
+  eventually,
+  newVisitor,
+  openBrowser,
+  RENDERING_MS,
+  sandbox,
+  signUp,
+  step,
+  type Visitor,
+} from './fixtures.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -23,7 +33,7 @@ const delivered = (variation: number) =>
   eventually(async () => {
     const { videos } = await callApi<Timeline>(visitor, '/api/videos');
     expect(videos).toMatchObject([{ variation, stages: { drive: { state: 'done' } } }]);
-  });
+  }, RENDERING_MS);
 const card = (name: string) => visitor.page.getByRole('region', { name, exact: true });
 const button = () => visitor.page.getByRole('button', { name: 'Regenerate All Videos' });
 

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator } from 'playwright-core';
 import { connect, PLATFORMS, subscribe } from './accounts.ts';
-import { callApi, eventually, newVisitor, openBrowser, sandbox, signUp, step, type Visitor } from './fixtures.ts';
+import {
+  callApi,
+  eventually,
+  newVisitor,
+  openBrowser,
+  RENDERING_MS,
+  sandbox,
+  signUp,
+  step,
+  type Visitor,
+} from './fixtures.ts';
 
 let browser: Browser;
 let visitor: Visitor;
@@ -109,7 +119,7 @@ it('leads from the hosted checkout to posts that go out once on each platform, a
     await eventually(async () => {
       const { videos } = await timeline();
       expect(videos.map((video) => video.stages.rendering.state)).toEqual(['done', 'done']);
-    });
+    }, RENDERING_MS);
     expect((await sandbox.journal('post-published')).length).toBe(before);
 
     for (const [index, instant] of [...due].sort().entries()) {
