@@ -177,6 +177,7 @@ export async function startPublishing(name: string, settings: Partial<Config> = 
 
   return {
     app,
+    config,
     db: app.db,
     /** For tests with another process of the service. */
     databaseUrl: parts.database.url,

@@ -1,11 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { events } from '@reelwright/contracts';
+import { silentLogger } from '@reelwright/logger';
 import { credentials } from '@reelwright/sandbox';
 import { emulatedPlatforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
+import { createTokenCipher } from '@reelwright/token-cipher';
 import { sql } from 'kysely';
+import { levelsOf } from '../src/config.ts';
 import type { PostMeasureRow } from '../src/database.ts';
+import { readMeasures } from '../src/measures/read-measures.ts';
+import type { MeasureReader } from '../src/platforms/measures.ts';
 import type { Platform } from '../src/platforms/platform.ts';
+import { platformClients, readLimits } from '../src/platforms/registry.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 import { reportedBy } from './reported.ts';
 
@@ -97,6 +103,46 @@ describe('the views of a post', () => {
 
     const later = await after(2 * DAY, videoId, platform, (row) => expect(row.measured_at).not.toEqual(at));
     expect(later.views).toBeGreaterThan(first.views ?? 0);
+  });
+
+  test('are those of the moment at which the platform was asked, however late it answers', async () => {
+    const { videoId } = await posted('facebook');
+    const { db, clock, config } = publishing;
+    const claimed = await db
+      .updateTable('post_measures')
+      .set({ leased_until: sql`clock_timestamp() + interval '1 minute'` })
+      .where('id', '=', (await rowOf(videoId, 'facebook')).id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const askedAt = clock.now();
+    const late: MeasureReader = {
+      scopes: [],
+      mostIds: 50,
+      async read(_job, ids) {
+        clock.advance(MINUTE);
+        return new Map(ids.map((id) => [id, { views: 7, likes: 1 }]));
+      },
+    };
+    const { logins, measures } = platformClients(config);
+    await readMeasures(
+      {
+        db,
+        clock,
+        cipher: createTokenCipher(config.TOKEN_CIPHER_KEYS),
+        logins,
+        onConnectionChange: async () => undefined,
+        logger: silentLogger,
+        measures: { ...measures, facebook: late },
+        levels: levelsOf(config).levels,
+        readLimits: readLimits(config),
+        leaseMs: MINUTE,
+      },
+      claimed,
+      AbortSignal.timeout(MINUTE),
+    );
+    const { views, measured_at: measuredAt } = await rowOf(videoId, 'facebook');
+    expect(views).toBe(7);
+    expect(Number(measuredAt) - Number(askedAt)).toBeLessThan(MINUTE);
   });
 
   test('of an account are read together from the second day on', async () => {

@@ -96,19 +96,18 @@ export async function releaseMeasures(db: Db, rows: readonly PostMeasureRow[]): 
 }
 
 interface Result {
-  /** The numbers; undefined: the platform reported none, and the earlier ones stay. */
-  readonly measured?: Measured | undefined;
+  /** The numbers, and when the platform was asked; undefined: it reported none, and the earlier ones stay. */
+  readonly reading?: (Measured & { readonly askedAt: Date }) | undefined;
   readonly code: MeasureCause | null;
   readonly nextAt: Date | null;
   readonly tries: number;
-  readonly now: Date;
 }
 
 /** Writes the result of a read. @returns the saved row; undefined if the lease is lost or the row was deleted */
 export function saveMeasure(
   trx: Trx,
   { id, lease_token: token }: PostMeasureRow,
-  { measured, code, nextAt, tries, now }: Result,
+  { reading, code, nextAt, tries }: Result,
 ): Promise<PostMeasureRow | undefined> {
   return ofClaim(trx, { id, token })
     .set({
@@ -116,8 +115,8 @@ export function saveMeasure(
       next_at: nextAt,
       tries,
       leased_until: null,
-      ...(measured && { views: measured.views, likes: measured.likes, measured_at: now }),
-      ...(measured?.watchSeconds !== undefined && { watch_seconds: measured.watchSeconds }),
+      ...(reading && { views: reading.views, likes: reading.likes, measured_at: reading.askedAt }),
+      ...(reading?.watchSeconds !== undefined && { watch_seconds: reading.watchSeconds }),
     })
     .returningAll()
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import { createQueue, createWorker, type Worker } from '@reelwright/leases';
 import type { TableWatch } from '@reelwright/postgres';
 import { sql } from 'kysely';
 import type { PostMeasureRow } from '../database.ts';
-import { type MeasureDeps, measurePosts } from './measure-posts.ts';
+import { type MeasureDeps, readMeasures } from './read-measures.ts';
 
 /** Accounts that one process reads at the same time: few, because nobody waits for it. */
 const CONCURRENT_READS = 2;
@@ -30,6 +30,6 @@ export function measuresWorker(deps: MeasureDeps & { pollMs: number; watch: Tabl
       now: clock.now,
       leaseMs,
     }),
-    run: (row, stopping) => measurePosts(deps, row, stopping),
+    run: (row, stopping) => readMeasures(deps, row, stopping),
   });
 }

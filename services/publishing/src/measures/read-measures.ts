@@ -45,7 +45,7 @@ interface Obstacle {
 }
 
 /** Reads the due posts of an account, as many in one call as its platform allows. */
-export async function measurePosts(deps: MeasureDeps, claimed: PostMeasureRow, signal: AbortSignal): Promise<void> {
+export async function readMeasures(deps: MeasureDeps, claimed: PostMeasureRow, signal: AbortSignal): Promise<void> {
   const { db, clock, leaseMs } = deps;
   const { user_id: userId, platform } = claimed;
   const more = await claimMore(db, claimed, { limit: MOST_POSTS - 1, leaseMs, now: clock.now() });
@@ -101,9 +101,10 @@ async function readAll(
       }
       const job = { accessToken, scopes: connection.scopes, now: clock.now, signal };
       left = [...batch, ...left];
+      const askedAt = clock.now();
       const measured = ids.length > 0 ? await reader.read(job, ids) : new Map<string, Measured>();
       left = left.slice(batch.length);
-      await saveAll(deps, connection, batch, measured);
+      await saveAll(deps, connection, batch, { measured, askedAt });
     }
   } catch (error) {
     if (error instanceof ConnectionUnusable) return postpone(deps, left, NEEDS_RECONNECT);
@@ -144,12 +145,12 @@ async function obstacleAfter(
   return { code: 'VIEWS_DELAYED', nextAt: retryMeasureAt(clock.now(), tries, retryAfterMs) };
 }
 
-/** Writes the numbers of a batch, with their events. */
+/** Writes the numbers of a batch, which are those of the moment at which the platform was asked, with their events. */
 async function saveAll(
   { db, clock, measures }: MeasureDeps,
   connection: ConnectionRow,
   batch: readonly ClaimedMeasure[],
-  measured: ReadonlyMap<string, Measured>,
+  { measured, askedAt }: { readonly measured: ReadonlyMap<string, Measured>; readonly askedAt: Date },
 ): Promise<void> {
   const { watchTimeScope } = measures[connection.platform];
   const lacksWatchTime = watchTimeScope !== undefined && !connection.scopes.includes(watchTimeScope);
@@ -159,11 +160,10 @@ async function saveAll(
       const numbers = measured.get(row.platform_post_id ?? '');
       const codeOfWatchTime = lacksWatchTime ? ('WATCH_TIME_NEEDS_RECONNECT' as const) : null;
       const saved = await saveMeasure(trx, row, {
-        measured: numbers,
+        reading: numbers && { ...numbers, askedAt },
         code: numbers ? codeOfWatchTime : 'VIEWS_NOT_REPORTED',
         nextAt: nextMeasureAt({ postedAt: row.posted_at, account: accountOf(row) }, now),
         tries: 0,
-        now,
       });
       if (saved) await announceMeasure(trx, saved, { videoId: row.video_id, now });
     }
@@ -180,7 +180,7 @@ async function postpone(
   await db.transaction().execute(async (trx) => {
     const now = clock.now();
     for (const row of rows) {
-      const saved = await saveMeasure(trx, row, { code, nextAt, tries: row.tries + 1, now });
+      const saved = await saveMeasure(trx, row, { code, nextAt, tries: row.tries + 1 });
       if (saved && row.code !== code) await announceMeasure(trx, saved, { videoId: row.video_id, now });
     }
   });
