@@ -9,34 +9,35 @@ import { type ProfileChange, useUpdateProfile } from './api.ts';
 /** The part of the profile's address that the last lines of an e-mail lead to. */
 const HASH = '#e-mails';
 
+/** A switch of an account. `mailNotices` is the former name of one. */
+type SwitchName = Exclude<keyof ProfileChange & keyof CurrentUser & `mail${string}`, 'mailNotices'>;
+
 interface Notice {
-  name: keyof ProfileChange & keyof CurrentUser & `mail${string}`;
   label: string;
   /** Completes 'E-mails about …'. */
   about: string;
   text: string;
 }
 
-const notices: readonly Notice[] = [
-  {
-    name: 'mailPostProblems',
+/** In the order of the screen. */
+const notices: Readonly<Record<SwitchName, Notice>> = {
+  mailPostProblems: {
     label: 'Post problems',
     about: 'posts',
     text: 'We e-mail you when a post does not go out, or when we cannot tell whether it did. At most one e-mail an hour.',
   },
-  {
-    name: 'mailPaymentProblems',
+  mailPaymentProblems: {
     label: 'Payment problems',
     about: 'payments',
     text: 'We e-mail you when a payment does not go through.',
   },
-  {
-    name: 'mailConnectionEnds',
+  mailConnectionEnds: {
     label: 'Expiring connections',
     about: 'connections',
     text: 'We e-mail you when a connected account needs to be connected again within a week.',
   },
-];
+};
+const switchNames = Object.keys(notices) as SwitchName[];
 
 /** A switch for each kind of e-mail that is not required. Shown only if the installation sends mail. */
 export function EmailNotices({ user }: { user: CurrentUser }) {
@@ -48,8 +49,8 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
   return (
     <RowSection title="E-mails" ref={section}>
       <Rows>
-        {notices.map((notice) => (
-          <NoticeRow key={notice.name} notice={notice} isOn={user[notice.name]} />
+        {switchNames.map((name) => (
+          <NoticeRow key={name} name={name} isOn={user[name]} />
         ))}
       </Rows>
       <p className="small muted">E-mails about your password are always sent.</p>
@@ -57,7 +58,8 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
   );
 }
 
-function NoticeRow({ notice: { name, label, about, text }, isOn }: { notice: Notice; isOn: boolean }) {
+function NoticeRow({ name, isOn }: { name: SwitchName; isOn: boolean }) {
+  const { label, about, text } = notices[name];
   const update = useUpdateProfile();
   const toast = useToast();
   /** The choice made here, until the account has it. `update` changes only after the click, so the switch would show the old value first. */
