@@ -10,12 +10,16 @@ await runTarget(async () => {
   const { kubectl, helm } = await ensureTools(foldersFrom(env), env, say);
   const namespace = namespaceFrom(env);
   for (const release of ['reelwright', 'data']) {
+    // Until its pods have ended, too: Kubernetes leaves a namespace with a pod alone for half of the pod's grace period, and
+    // that of the gateway is a quarter of an hour.
     await runTool(helm, [
       'uninstall',
       release,
       '--namespace',
       namespace,
       '--ignore-not-found',
+      '--cascade',
+      'foreground',
       '--wait',
       '--timeout',
       '20m',
