@@ -12,7 +12,8 @@ const HASH = '#e-mails';
 /** A switch of an account. `mailNotices` is the former name of one. */
 type SwitchName = Exclude<keyof ProfileChange & keyof CurrentUser & `mail${string}`, 'mailNotices'>;
 
-interface Notice {
+interface Notice<Name extends SwitchName = SwitchName> {
+  name: Name;
   label: string;
   /** Completes 'E-mails about …'. */
   about: string;
@@ -20,24 +21,26 @@ interface Notice {
 }
 
 /** In the order of the screen. */
-const notices: Readonly<Record<SwitchName, Notice>> = {
+const notices: { readonly [Name in SwitchName]: Notice<Name> } = {
   mailPostProblems: {
+    name: 'mailPostProblems',
     label: 'Post problems',
     about: 'posts',
     text: 'We e-mail you when a post does not go out, or when we cannot tell whether it did. At most one e-mail an hour.',
   },
   mailPaymentProblems: {
+    name: 'mailPaymentProblems',
     label: 'Payment problems',
     about: 'payments',
     text: 'We e-mail you when a payment does not go through.',
   },
   mailConnectionEnds: {
+    name: 'mailConnectionEnds',
     label: 'Expiring connections',
     about: 'connections',
     text: 'We e-mail you when a connected account needs to be connected again within a week.',
   },
 };
-const switchNames = Object.keys(notices) as SwitchName[];
 
 /** A switch for each kind of e-mail that is not required. Shown only if the installation sends mail. */
 export function EmailNotices({ user }: { user: CurrentUser }) {
@@ -49,8 +52,8 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
   return (
     <RowSection title="E-mails" ref={section}>
       <Rows>
-        {switchNames.map((name) => (
-          <NoticeRow key={name} name={name} isOn={user[name]} />
+        {Object.values(notices).map((notice) => (
+          <NoticeRow key={notice.name} notice={notice} isOn={user[notice.name]} />
         ))}
       </Rows>
       <p className="small muted">E-mails about your password are always sent.</p>
@@ -58,8 +61,7 @@ export function EmailNotices({ user }: { user: CurrentUser }) {
   );
 }
 
-function NoticeRow({ name, isOn }: { name: SwitchName; isOn: boolean }) {
-  const { label, about, text } = notices[name];
+function NoticeRow({ notice: { name, label, about, text }, isOn }: { notice: Notice; isOn: boolean }) {
   const update = useUpdateProfile();
   const toast = useToast();
   /** The choice made here, until the account has it. `update` changes only after the click, so the switch would show the old value first. */
