@@ -10,8 +10,8 @@ await runTarget(async () => {
   const { kubectl, helm } = await ensureTools(foldersFrom(env), env, say);
   const namespace = namespaceFrom(env);
   for (const release of ['reelwright', 'data']) {
-    // Until its pods have ended, too: Kubernetes leaves a namespace with a pod alone for half of the pod's grace period, and
-    // that of the gateway is a quarter of an hour.
+    // Waits for the pods, too: if a namespace that is deleted still has one, Kubernetes looks at it again only after half of
+    // the pod's grace period, which is a quarter of an hour for the gateway.
     await runTool(helm, [
       'uninstall',
       release,
