@@ -125,7 +125,7 @@ export const sandbox = {
   },
 };
 
-/** The most that three clips take which are rendered at once, on two slow cores that also run a whole cluster. */
+/** The time limit for three clips that are rendered at once, on two slow cores that also run a cluster. */
 export const RENDERING_MS = 240_000;
 
 /** Repeats the call until its assertion holds. */

@@ -26,6 +26,7 @@ export async function open(user: CurrentUser, answers: Answers = {}) {
   await screen.findByRole('region', { name: 'Personal information' });
   return { server, ...view };
 }
+
 /** The section with this title. */
 export const card = (name: string) => within(screen.getByRole('region', { name }));
 /** The row of a section with this label. */

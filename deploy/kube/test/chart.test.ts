@@ -167,12 +167,12 @@ describe.each(EXAMPLES)('the chart with the values of %s.yaml', (name) => {
   });
 
   it('gives each process its drain and its stop before it is killed', () => {
-    // What CoreDNS caches, and the time until the gateway looks names up again.
-    const namesAreStale = 5 + 2;
+    // For so long a name may lack a new replica: CoreDNS caches it, and the gateway looks it up again after two seconds.
+    const staleSeconds = 5 + 2;
     for (const deployment of manifests.filter(({ kind }) => kind === 'Deployment')) {
       const env = new Map(containerOf(deployment).env?.map(({ name: variable, value }) => [variable, Number(value)]));
       const seconds = (env.get('DRAIN_SECONDS') ?? 0) + (env.get('STOP_SECONDS') ?? 0);
-      expect(env.get('DRAIN_SECONDS')).toBeGreaterThan(namesAreStale);
+      expect(env.get('DRAIN_SECONDS')).toBeGreaterThan(staleSeconds);
       expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBe(seconds + 30);
     }
   });

@@ -145,7 +145,7 @@ async function obstacleAfter(
   return { code: 'VIEWS_DELAYED', nextAt: retryMeasureAt(clock.now(), tries, retryAfterMs) };
 }
 
-/** Writes the numbers of a batch, which are those of the moment at which the platform was asked, with their events. */
+/** Writes the numbers of a batch, as of the moment at which the platform was asked, with their events. */
 async function saveAll(
   { db, clock, measures }: MeasureDeps,
   connection: ConnectionRow,
