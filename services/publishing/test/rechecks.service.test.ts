@@ -29,8 +29,15 @@ async function choosePage(userId: string): Promise<void> {
   await publishing.call(userId, 'PUT', '/api/facebook/page', { pageId: pages[0].id });
 }
 
-/** A post that went out from this account, and whose process died before it wrote that. */
-async function postOfUnknownEnd(platform: Platform, account: string) {
+/**
+ * A post that went out from this account, and whose process died before it wrote that.
+ * @param beforeDeath what happens to the connection between the call and the death, so before any check
+ */
+async function postOfUnknownEnd(
+  platform: Platform,
+  account: string,
+  beforeDeath: (userId: string) => Promise<void> = async () => undefined,
+) {
   const userId = randomUUID();
   publishing.neighbours.tiers.set(userId, 'pro');
   await connect(userId, platform, account);
@@ -38,6 +45,7 @@ async function postOfUnknownEnd(platform: Platform, account: string) {
   const videoId = await publishing.requestVideo(userId, { publishAt });
   await publishing.finishVideo(userId, videoId);
   await publishing.postIn(videoId, platform, 'staged');
+  publishing.meanwhile(videoId, 'after-call', () => beforeDeath(userId));
   publishing.dieAt(videoId, 'after-call');
   publishing.clock.advance(3 * MINUTE);
   publishing.app.wake();
@@ -105,8 +113,9 @@ async function holdVideo(videoId: string) {
 
 describe('a post that may be out', () => {
   test('is not checked at another account and not posted twice; it is found at its own account', async () => {
-    const { userId, videoId } = await postOfUnknownEnd('youtube', 'nico.bianchi@example.com');
-    await publishing.connect(userId, 'youtube', { account: 'ada.marlow@example.com' });
+    const { userId, videoId } = await postOfUnknownEnd('youtube', 'nico.bianchi@example.com', (user) =>
+      connect(user, 'youtube', 'ada.marlow@example.com'),
+    );
     expect((await publishing.postIn(videoId, 'youtube', 'unconfirmed')).code).toBe('OTHER_ACCOUNT');
     await publishing.connect(userId, 'youtube', { account: 'nico.bianchi@example.com' });
     await publishing.call(userId, 'POST', `/api/videos/${videoId}/posts/youtube/check`);
@@ -115,8 +124,7 @@ describe('a post that may be out', () => {
   }, 40_000);
 
   test('has the cause LOOK_NEEDS_RECONNECT without access, and is found after a reconnection', async () => {
-    const { userId, videoId } = await postOfUnknownEnd('youtube', 'nico.bianchi@example.com');
-    await loseAccess(userId);
+    const { userId, videoId } = await postOfUnknownEnd('youtube', 'nico.bianchi@example.com', loseAccess);
     const unasked = await publishing.postIn(videoId, 'youtube', 'unconfirmed');
     expect({ ...viewOf(unasked), ...describeCause(unasked, english) }).toMatchObject({
       code: 'LOOK_NEEDS_RECONNECT',
@@ -144,8 +152,7 @@ describe('a post that may be out', () => {
 
   test('is checked again after a new consent, however many checks were made before it', async () => {
     const account = newName();
-    const { userId, videoId } = await postOfUnknownEnd('facebook', account);
-    await revoke('facebook', account);
+    const { userId, videoId } = await postOfUnknownEnd('facebook', account, () => revoke('facebook', account));
     await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 100);
     expect((await rowOf(videoId)).next_action_at).toBeNull();
@@ -154,8 +161,9 @@ describe('a post that may be out', () => {
   }, 90_000);
 
   test('does not count as of another account while no Page is chosen, and is found after the choice', async () => {
-    const { userId, videoId } = await postOfUnknownEnd('facebook', 'ada.marlow');
-    await revoke('facebook', 'ada.marlow');
+    const { userId, videoId } = await postOfUnknownEnd('facebook', 'ada.marlow', () =>
+      revoke('facebook', 'ada.marlow'),
+    );
     await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 14);
     await publishing.connect(userId, 'facebook', { account: 'ada.marlow' });
@@ -166,9 +174,10 @@ describe('a post that may be out', () => {
 
   test('is found when its own account is connected after another one', async () => {
     const [own, other] = [newName(), newName()];
-    const { userId, videoId } = await postOfUnknownEnd('instagram', own);
-    await revoke('instagram', own);
-    await connect(userId, 'instagram', other);
+    const { userId, videoId } = await postOfUnknownEnd('instagram', own, async (user) => {
+      await revoke('instagram', own);
+      await connect(user, 'instagram', other);
+    });
     await eventually(async () => expect((await rowOf(videoId)).code).toBe('OTHER_ACCOUNT'), LONG);
     await loseAccess(userId);
     await makeChecks(videoId, 100);
@@ -179,8 +188,7 @@ describe('a post that may be out', () => {
 
   test('is checked once more when its account was connected again during a check', async () => {
     const account = newName();
-    const { userId, videoId } = await postOfUnknownEnd('facebook', account);
-    await revoke('facebook', account);
+    const { userId, videoId } = await postOfUnknownEnd('facebook', account, () => revoke('facebook', account));
     await publishing.postIn(videoId, 'facebook', 'unconfirmed');
     await makeChecks(videoId, 14);
     const video = await holdVideo(videoId);
