@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Folders, foldersFrom } from '@reelwright/local/folders';
 import { columns, ExpectedError, runTarget, say, seconds } from '@reelwright/local/say';
-import { clusterSettings } from './cluster-settings.ts';
+import { ensureSecrets } from '@reelwright/local/secrets';
+import { clusterSettings, namespaceFrom } from './cluster-settings.ts';
 import { developmentInstallation, type Installation, kubeFolder } from './development.ts';
 import { builtDigests, pushImages } from './images.ts';
 import { apply, type KubeTools, makeNamespace, runTool } from './kubectl.ts';
@@ -23,6 +24,7 @@ await runTarget(async () => {
   mkdirSync(folders.run, { recursive: true });
   const { kubectl, helm } = await ensureTools(folders, env, say);
   await requireCluster(kubectl);
+  await requireOwnInstallation({ kubectl, helm, namespace: namespaceFrom(env) }, folders);
   const step = stepsOf();
   await step('images', () => pushImages(folders.root, env));
   const settings = clusterSettings(env, builtDigests(foldersFrom(env).home));
@@ -48,6 +50,17 @@ async function requireCluster(kubectl: string): Promise<void> {
     },
   );
   say(columns('cluster', `${nodes.trim().split('\n').length} nodes`));
+}
+
+/** Databases and buckets keep the passwords they were made with: other secrets would lock the product out of its data. */
+async function requireOwnInstallation({ kubectl, namespace }: KubeTools, folders: Folders): Promise<void> {
+  const secret = ['get', 'secret', 'reelwright-postgres', '--namespace', namespace, '--ignore-not-found'];
+  const found = await runTool(kubectl, [...secret, '-o', 'jsonpath={.data.POSTGRES_PASSWORD}']);
+  if (found && Buffer.from(found, 'base64').toString() !== ensureSecrets(folders.run).postgresPassword) {
+    throw new ExpectedError(
+      `The namespace ${namespace} has an installation whose secrets are not in ${folders.run}: it was made from another folder. Go on there, choose another NAMESPACE and PORT_BASE, or remove it and its data with make kube-down.`,
+    );
+  }
 }
 
 function stepsOf() {
