@@ -99,7 +99,8 @@ function productValues(cluster: ClusterSettings, services: readonly Service[], s
     commonLabels: SKAFFOLD_RUN,
     // Skaffold names its images so, and shows the logs of pods whose image has this name.
     images: { registry: cluster.images, digestTag: 'latest' },
-    defaults: { replicas },
+    // An edit of a part with a single replica is live as soon as its pod is ready.
+    defaults: { replicas, ...(replicas === 1 && { minReadySeconds: 0 }) },
     services: Object.fromEntries(services.map((one) => [one.service, serviceValues(one)])),
     web: { replicas, digest: digests.web ?? '', resources: SMALL },
     gateway: {

@@ -168,6 +168,7 @@ function serviceProperties(settings: Schema): Schema {
     ...settings,
     drainSeconds: whole(0, 3_600),
     stopSeconds: whole(0, 3_600),
+    minReadySeconds: whole(0, 600),
     scratch: ref('bytes'),
     node: object(node),
     resources: ref('resources'),

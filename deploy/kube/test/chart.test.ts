@@ -177,6 +177,17 @@ describe.each(EXAMPLES)('the chart with the values of %s.yaml', (name) => {
     }
   });
 
+  it('replaces one pod of a service after the other, each once the new one has compiled its code', () => {
+    for (const service of SERVICES) {
+      const { minReadySeconds, strategy } = named(manifests, 'Deployment', service)?.spec ?? {};
+      expect({ service, minReadySeconds, strategy }).toEqual({
+        service,
+        minReadySeconds: 10,
+        strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+      });
+    }
+  });
+
   it('has a network policy for each part, which names callers only', async () => {
     const facts = await serviceFacts(root);
     for (const service of SERVICES) {
