@@ -79,7 +79,7 @@ it('returns the chosen channel, and no items for an account without one', async 
 
 it('publishes with the last chunk, then processes', async () => {
   const { youtube, token } = await connected();
-  sandbox.chaos.set('google', { slowModerationMs: 100 });
+  sandbox.chaos.set('google', { slowModerationMs: 2_000 });
   const video = await upload(token);
   expect(video).toMatchObject({
     kind: 'youtube#video',

@@ -253,7 +253,7 @@ describe('containers', () => {
     it('processes slowly, loses a download, rejects, and revokes', async () => {
       const connected = await connect();
       await setKnobs(sandbox, 'instagram', { processingMs: 0 });
-      sandbox.chaos.set('instagram', { slowModerationMs: 200 });
+      sandbox.chaos.set('instagram', { slowModerationMs: 2_000 });
       const slow = (await contain(connected)).json.id;
       expect((await status(connected, slow)).json.status_code).toBe('IN_PROGRESS');
       expect((await settled(connected, slow)).json.status_code).toBe('FINISHED');

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLogger } from '@reelwright/logger';
 import { createDatabase, type Database, loadMigrations, runMigrations } from '@reelwright/postgres';
-import { createTestDatabase, eventually } from '@reelwright/testing';
+import { createTestDatabase } from '@reelwright/testing';
 import { type Generated, type RawBuilder, sql } from 'kysely';
 import { claimDue, createQueue, extendLease, type LeaseColumns, LeaseLost, requireLease } from '../src/index.ts';
 
@@ -54,9 +53,12 @@ async function lane(...minutes: number[]) {
       leaseMs: options.leaseMs ?? 60_000,
       order: options.order,
     });
+  const id = (index: number) => `${name}-${index}`;
   const row = (index: number) =>
-    database.db.selectFrom('jobs').selectAll().where('id', '=', `${name}-${index}`).executeTakeFirstOrThrow();
-  return { claim, row, id: (index: number) => `${name}-${index}` };
+    database.db.selectFrom('jobs').selectAll().where('id', '=', id(index)).executeTakeFirstOrThrow();
+  const endLease = (index: number) =>
+    database.db.updateTable('jobs').set({ leased_until: sql`clock_timestamp()` }).where('id', '=', id(index)).execute();
+  return { claim, row, id, endLease };
 }
 
 const leaseOf = (job: Job | undefined) => {
@@ -93,14 +95,14 @@ describe('claiming', () => {
   });
 
   it('does not claim a leased row before its lease has ended in real time', async () => {
-    const { claim } = await lane(-1);
-    expect(await claim({ leaseMs: 300 })).toHaveLength(1);
+    const { claim, row, endLease } = await lane(-1);
+    expect(await claim({ leaseMs: 90_000 })).toHaveLength(1);
+    const leftMs = Number((await row(0)).leased_until) - Date.now();
+    expect(leftMs).toBeGreaterThan(60_000);
+    expect(leftMs).toBeLessThan(91_000);
     expect(await claim({ now: at(60 * 24) })).toHaveLength(0);
-    const [reclaimed] = await eventually(async () => {
-      const jobs = await claim();
-      expect(jobs).toHaveLength(1);
-      return jobs;
-    });
+    await endLease(0);
+    const [reclaimed] = await claim();
     expect(reclaimed?.lease_token).toBe(2);
   });
 
@@ -137,9 +139,9 @@ describe('the fence', () => {
   });
 
   it('stops a worker whose lease has ended once another has claimed the row', async () => {
-    const { claim, row } = await lane(-1);
-    const [slow] = await claim({ leaseMs: 1 });
-    await sleep(20);
+    const { claim, row, endLease } = await lane(-1);
+    const [slow] = await claim();
+    await endLease(0);
     const [quick] = await claim();
     await expect(write(leaseOf(slow), 'late')).rejects.toThrow(LeaseLost);
     await write(leaseOf(quick), 'in time');
@@ -148,9 +150,9 @@ describe('the fence', () => {
   });
 
   it('makes a claimant wait while the holder writes', async () => {
-    const { claim } = await lane(-1);
-    const [job] = await claim({ leaseMs: 1 });
-    await sleep(20);
+    const { claim, endLease } = await lane(-1);
+    const [job] = await claim();
+    await endLease(0);
     await database.db.transaction().execute(async (trx) => {
       await requireLease(trx, 'jobs', leaseOf(job));
       expect(await claim()).toHaveLength(0);
@@ -165,17 +167,17 @@ describe('the fence', () => {
 
 describe('extending', () => {
   it('holds the row for longer', async () => {
-    const { claim } = await lane(-1);
-    const [job] = await claim({ leaseMs: 200 });
+    const { claim, endLease } = await lane(-1);
+    const [job] = await claim();
+    await endLease(0);
     await extendLease(database.db, 'jobs', leaseOf(job), 60_000);
-    await sleep(300);
     expect(await claim()).toHaveLength(0);
   });
 
   it('fails once another has the row', async () => {
-    const { claim } = await lane(-1);
-    const [slow] = await claim({ leaseMs: 1 });
-    await sleep(20);
+    const { claim, endLease } = await lane(-1);
+    const [slow] = await claim();
+    await endLease(0);
     await claim();
     await expect(extendLease(database.db, 'jobs', leaseOf(slow), 60_000)).rejects.toThrow(LeaseLost);
   });
