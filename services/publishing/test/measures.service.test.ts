@@ -178,6 +178,19 @@ describe('the views of a post', () => {
     expect(back.tries).toBe(0);
   });
 
+  test('are not read any more once it is 90 days old, also if the platform is away then', async () => {
+    const { videoId } = await posted('facebook');
+    const first = await after(HOUR, videoId, 'facebook', isMeasured);
+    await publishing.sandbox.setAway('facebook', 'refused');
+    await after(90 * DAY - 2 * HOUR, videoId, 'facebook', (row) => expect(row.code).toBe('VIEWS_DELAYED'));
+    const last = await after(2 * HOUR, videoId, 'facebook', (row) => expect(row.next_at).toBeNull());
+    await publishing.sandbox.setAway('facebook', undefined);
+    expect(last).toMatchObject({ code: null, views: first.views, measured_at: first.measured_at });
+    const final = (await announced(videoId)).at(-1);
+    expect(final).toMatchObject({ views: first.views });
+    expect(final).not.toHaveProperty('code');
+  });
+
   test('are not read again before the wait that a platform asks for', async () => {
     const { videoId } = await posted('tiktok');
     publishing.sandbox.chaos.set('tiktok', { rate429: 1, retryAfterSeconds: 7_200, only: 'video/query' });

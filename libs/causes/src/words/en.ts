@@ -366,7 +366,7 @@ export const en = /* @__PURE__ */ language({
     },
     VIEWS_NOT_REPORTED: {
       message: '{platform} reports no views of this post. It may be private or deleted there.',
-      fix: 'Nothing to do: we keep asking.',
+      fix: 'Nothing to do: we ask until the post is 90 days old.',
     },
     VIEWS_DELAYED: {
       message: '{platform} is not responding, so these views are older than usual.',

@@ -14,7 +14,7 @@ import { codeOfFailure } from '../platforms/outcomes.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
 import { announceMeasure } from './measure.events.ts';
-import { nextMeasureAt, retryMeasureAt } from './measure-times.ts';
+import { isReadAt, nextMeasureAt, retryMeasureAt } from './measure-times.ts';
 import {
   accountOf,
   type ClaimedMeasure,
@@ -170,16 +170,21 @@ async function saveAll(
   });
 }
 
-/** The earlier numbers stay. An event is written only if the cause is another one. */
+/**
+ * The earlier numbers stay. An event is written only if the cause is another one. A post that will be too old by then
+ * keeps its numbers without a cause.
+ */
 async function postpone(
   { db, clock }: MeasureDeps,
   rows: readonly ClaimedMeasure[],
-  { code, nextAt }: Obstacle,
+  obstacle: Obstacle,
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.transaction().execute(async (trx) => {
     const now = clock.now();
     for (const row of rows) {
+      const isLast = obstacle.nextAt !== null && !isReadAt(row.posted_at, obstacle.nextAt);
+      const { code, nextAt } = isLast ? { code: null, nextAt: null } : obstacle;
       const saved = await saveMeasure(trx, row, { code, nextAt, tries: row.tries + 1 });
       if (saved && row.code !== code) await announceMeasure(trx, saved, { videoId: row.video_id, now });
     }
