@@ -45,14 +45,17 @@ export interface RunningSandbox {
   inbox: Inbox;
   /** The mail server's address, e.g. `smtp://127.0.0.1:8137`. */
   smtpUrl: string;
-  /** Makes a surface unavailable, or available again with undefined. This outlasts a reset, not a restart. */
+  /**
+   * Makes a surface unavailable, or available again with undefined. `refused`, and what is set for `smtp`, lasts until a restart;
+   * `unavailable` of a provider is a fault setting, which a reset turns off.
+   */
   setAway(surface: AwaySurface, how: Away | undefined): Promise<void>;
   /** Empties state and media and turns all switches off. The journal is kept. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Every surface except the console, which has the switch. */
+/** Every surface except the console, which ends outages. */
 export type AwaySurface = Exclude<Surface, 'console'>;
 
 /** Starts the providers, each on its own port, and the console. Resolves once all of them listen. */
@@ -74,8 +77,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     if (address && typeof address === 'object') live[surface] = address.port;
   };
   const setAway = async (surface: AwaySurface, how: Away | undefined): Promise<void> => {
+    if (surface === 'smtp') return inbox.setAway(how);
     const app = servers.get(surface);
-    if (surface === 'smtp' || !app) return inbox.setAway(how);
+    if (!app) throw new Error(`${surface} was not started.`);
     sandbox.chaos.set(surface, { error5xx: how === 'unavailable' ? 1 : 0, only: '' });
     if (how === 'refused') await closePort(app.server);
     else await openPort(app.server, { port: live[surface] ?? 0, host });
