@@ -66,7 +66,7 @@ describe('what an operator reads', () => {
   });
 
   it('has examples of network policies and of an Ingress that the chart accepts', async () => {
-    const examples = ['Network policies', 'Before the gateway'].flatMap((title) =>
+    const examples = ['Network policies', 'Proxies in front of the gateway'].flatMap((title) =>
       blocks(section(read(README), title), 'yaml'),
     );
     expect(examples).toHaveLength(5);

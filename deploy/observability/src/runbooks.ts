@@ -17,7 +17,7 @@ export const readRunbooks = (): Runbook[] =>
     .filter((name) => name !== 'README.md')
     .map((name) => ({ alert: name.replace('.md', ''), text: readFileSync(join(folder, name), 'utf8') }));
 
-/** The PromQL expressions of a runbook, one a line of its blocks, with an example in place of `<service>`. */
+/** The PromQL expressions of a runbook: one for each line of its `promql` blocks, with auth as `<service>`. */
 export function expressionsOf({ text }: Runbook): string[] {
   return [...text.matchAll(/```promql\n([^`]*)```/g)].flatMap(([, block = '']) =>
     block
@@ -28,12 +28,12 @@ export function expressionsOf({ text }: Runbook): string[] {
 }
 
 export interface SqlStatement {
-  /** The service whose database it is for; any, if the runbook is about all of them. */
+  /** The service whose database the statement runs in; auth if the runbook is about all of them. */
   readonly service: string;
   readonly text: string;
 }
 
-/** The statements of a runbook's blocks of SQL. The line before a block names the service. */
+/** The statements of a runbook's `sql` blocks. The line before a block names the service ('… database of drive:'), or it is auth. */
 export function statementsOf({ text }: Runbook): SqlStatement[] {
   return [...text.matchAll(/([^\n]+)\n\n```sql\n([^`]*)```/g)].flatMap(([, line = '', block = '']) => {
     const [, named = 'auth'] = /database of ([a-z-]+):/.exec(line) ?? [];

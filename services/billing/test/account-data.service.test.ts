@@ -13,7 +13,7 @@ async function givenUser(name: string): Promise<KnownPerson> {
   const { db } = billing.app;
   const userId = billing.newUser();
   const at = '2026-05-01T09:00:00.000Z';
-  // Younger than ninety days, after which it is deleted.
+  // Within the ninety days after which it is deleted.
   const closedAt = new Date(Date.now() - 3_600_000).toISOString();
   await sql`insert into accounts (id, email, first_name, last_name, stripe_customer_id)
     values (${userId}, ${`${name}@example.com`}, ${name}, 'Byron', ${`cus_${userId}`})`.execute(db);
@@ -68,7 +68,7 @@ async function givenUser(name: string): Promise<KnownPerson> {
       disputes: [{ paymentId: `in_${userId}`, amountCents: 4990, reason: name, status: 'lost', openedAt: at }],
       checkouts: [{ kind: 'checkout', target: name, openedAt: at, closedAt }],
     },
-    // A checkout can be continued with its session id and repeated with its idempotency key.
+    // A checkout can be continued with its session id and repeated with the operation's id, which is its idempotency key.
     secrets: [`cs_secret_${name}`, ...rows.map(({ id }) => id)],
   };
 }
@@ -76,7 +76,7 @@ async function givenUser(name: string): Promise<KnownPerson> {
 const DAY = 86_400_000;
 const YEAR = 365.25 * DAY;
 
-/** Runs the hourly deletion as if `ms` of product time later. */
+/** Runs the hourly deletion with product time moved ahead by `ms`. Real time does not move. */
 const runAfter = (ms: number) =>
   applyRetention({ db: billing.app.db, clock: createManualClock(new Date(Date.now() + ms)) });
 async function ids(table: string): Promise<string[]> {
@@ -124,7 +124,7 @@ describe('retention in billing', () => {
     expect([await ids('payments'), await ids('disputes')]).toEqual([[], []]);
   });
 
-  it('keeps Stripe’s events and closed operations for ninety days, and open operations until they are closed', async () => {
+  it('deletes handled events of Stripe, closed operations and comparisons after ninety days, and keeps open ones', async () => {
     const { db } = billing.app;
     const userId = billing.newUser();
     await sql`insert into accounts (id) values (${userId})`.execute(db);

@@ -1,6 +1,6 @@
 import type { QuestionId } from '@reelwright/faq';
 
-/** Other ways to ask the twelve questions; none is a phrasing of libs/faq. */
+/** Wordings of the twelve questions that libs/faq does not contain, as people type them. */
 export const askedQuestions: readonly (readonly [QuestionId, string])[] = [
   ['differences', 'what makes you different to a normal editor?'],
   ['differences', 'Why would I pick this over other apps such as Canva'],
@@ -52,7 +52,7 @@ export const askedQuestions: readonly (readonly [QuestionId, string])[] = [
   ['security', 'can i revoke access to my accounts later'],
   ['differences', 'what is the point of this service compared to capcut'],
   ['differences', 'whats reelwright'],
-  ['differences', 'do I have to record footage'],
+  ['differences', 'must I film anything myself'],
   ['customising', 'can I put my own brand in'],
   ['customising', 'are there different styles to choose from'],
   ['customising', 'can videos be without music'],
@@ -72,14 +72,14 @@ export const askedQuestions: readonly (readonly [QuestionId, string])[] = [
   ['cancelling', 'can i unsubscribe anytime'],
   ['cancelling', 'how to end my subscription'],
   ['cancelling', 'am i bound to a contract'],
-  ['drive', 'where do my videos go'],
+  ['drive', 'where do the finished files end up'],
   ['drive', 'how does google drive sync work'],
   ['drive', 'i cant find my folder'],
   ['drive', 'where are videos stored'],
   ['video-model', 'whats the AI model'],
   ['video-model', 'is it google veo'],
   ['generation-time', 'how long does it take'],
-  ['generation-time', 'when is my video done'],
+  ['generation-time', 'when will my reel be finished'],
   ['generation-time', 'time to generate'],
   ['generation-time', 'how long for a video'],
   ['editing', 'can i regenerate all videos'],
@@ -100,7 +100,7 @@ export const askedQuestions: readonly (readonly [QuestionId, string])[] = [
   ['editing', 'can i regenrate my videos'],
 ];
 
-/** Questions outside the FAQ. */
+/** Messages that the FAQ does not answer. */
 export const questionsOutsideFaq: readonly string[] = [
   'how long do you keep my videos',
   'my video failed to post to tiktok what now',

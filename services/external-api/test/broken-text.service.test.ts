@@ -114,7 +114,7 @@ describe('invalid text', () => {
     },
   );
 
-  it('is also refused when the key has an answer', async () => {
+  it('is also refused when the Idempotency-Key has a stored response', async () => {
     const partner = await api.newPartner('youtube');
     expect(await postJson(partner, { videoFile, title: 'whole 😀' }, idempotent)).toMatchObject([200, {}]);
     expect(await postJson(partner, { videoFile, title: '\ud83d' }, idempotent)).toEqual(refusal('BROKEN_TEXT'));
@@ -165,7 +165,7 @@ describe('a deeply nested field', () => {
 });
 
 describe('an upload that was refused', () => {
-  it('for any reason does not use up the hourly uploads', async () => {
+  it('does not count against the hourly limit: invalid text, a long title, no video, a platform that is not connected', async () => {
     const partner = await api.newPartner('youtube');
     for (let count = 0; count < 12; count += 1) {
       expect((await postJson(partner, { videoFile, title: '\u0000' }))[0]).toBe(400);

@@ -9,6 +9,6 @@ test.each([
   ['x,1@example.com', false],
   ['giulia ferri@example.com', false],
   [`${'x'.repeat(243)}@example.com`, false],
-])('%j is an e-mail address: %s', (text, expected) => {
+])('isEmail(%j) is %s', (text, expected) => {
   expect(isEmail(text)).toBe(expected);
 });

@@ -20,8 +20,8 @@ export function FaqPage() {
 }
 
 /**
- * Until the session is known, the browser's note of it decides what is seen: the questions are painted at once for who
- * is signed in, and remain the same elements afterwards.
+ * Until the session is known, an attribute that the browser has kept decides what is visible: who is signed in sees the
+ * questions at once, and they stay the same elements when the session has arrived.
  */
 function Questions({ isSignedIn }: { isSignedIn: boolean }) {
   const measure = isSignedIn ? 'measure' : 'measure for-signed-in';

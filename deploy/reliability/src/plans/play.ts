@@ -20,7 +20,7 @@ export async function play(run: Run, players: readonly Player[], strangers: read
       const name = cellName(cell);
       if (takesTime(cell)) continue;
       if (changedBy !== '') {
-        run.report.note(name, [`not played: '${changedBy}' has changed the state`]);
+        run.report.note(name, [`not played: '${changedBy}' unexpectedly changed the state`]);
         continue;
       }
       try {

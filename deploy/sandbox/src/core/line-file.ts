@@ -2,9 +2,9 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 
 /** An append-only file of JSON lines that several threads write. */
 export interface LineFile<Line> {
-  /** Passes on all lines since the last call. */
+  /** Calls `take` for each complete line that was added since the last read. */
   read(): void;
-  /** Writes a line, and passes on all lines since the last call up to it. */
+  /** Writes a line, then calls `take` for all lines that were not read yet, this one included. */
   append(line: Line): void;
   /** The next read begins with the first line again. */
   rewind(): void;
@@ -12,12 +12,12 @@ export interface LineFile<Line> {
   close(): void;
 }
 
-/** Read at once: all threads start at the same time, and a large file would be in memory once for each of them. */
+/** The bytes of one read. All threads start at the same time, and each would hold a whole large file in memory. */
 const PART_BYTES = 1024 * 1024;
 
 /**
- * Opens the file, which is created if it does not exist. `take` gets each line once, in their order; those whose text
- * `wants` refuses are not parsed.
+ * Opens the file, which is created if it does not exist. `take` gets each line once, in order, until `rewind`; lines whose
+ * text `wants` refuses are not parsed.
  */
 export function openLineFile<Line>(
   path: string,

@@ -5,7 +5,7 @@ import { createInvoice } from './invoicing.ts';
 import type { Invoice, Metadata, PaymentMethod, Price, Subscription } from './objects.ts';
 import { createItem, wholePeriod } from './proration.ts';
 
-/** Changes a subscription and emits the event, with the previous values of the changed fields. */
+/** Changes a subscription and emits `event`. An update event has the previous values, and is left out if no value changed. */
 export function changeSubscription(
   account: Account,
   id: string,
@@ -25,8 +25,8 @@ export function changeSubscription(
 }
 
 /**
- * Starts a subscription. Its first invoice is created and collected at once. If it is paid the subscription is active,
- * otherwise incomplete, and expires after 23 h.
+ * Starts a subscription. Its first invoice is created and collected at once. If the invoice is paid, the subscription is
+ * active. Otherwise it is incomplete, and expires after 23 hours.
  */
 export function startSubscription(
   account: Account,
@@ -118,8 +118,8 @@ export function followPayment(account: Account, invoiceId: string): Subscription
   if (status === 'canceled' || status === 'incomplete_expired') return subscription;
   if (invoice.status === 'paid') {
     if (pending && subscription.latest_invoice === invoice.id) return applyPending(account, subscription, invoice);
-    const active = status !== 'active' && openInvoices(account, subscription.id).length === 0;
-    return active ? changeSubscription(account, subscription.id, { status: 'active' }) : subscription;
+    const becomesActive = status !== 'active' && openInvoices(account, subscription.id).length === 0;
+    return becomesActive ? changeSubscription(account, subscription.id, { status: 'active' }) : subscription;
   }
   if (status === 'active' && !pending && invoice.attempted) {
     return changeSubscription(account, subscription.id, { status: 'past_due' });
@@ -190,7 +190,10 @@ export function retryInvoice(account: Account, invoice: Invoice, at: number): In
   return get(account.invoices, 'invoice', invoice.id);
 }
 
-/** Voids an invoice, so that it can't be paid. Its pending change is dropped, its overdue subscription is active again. */
+/**
+ * Voids an invoice, so that it can't be paid. The change that waits for its payment is dropped. A past-due subscription without other
+ * open invoices becomes active.
+ */
 export function voidInvoice(account: Account, id: string): Invoice {
   const voided = account.invoices.update(id, { status: 'void', next_payment_attempt: null });
   account.emit('invoice.voided', voided);

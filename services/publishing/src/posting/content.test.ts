@@ -2,7 +2,7 @@ import type { Captions } from '@reelwright/product';
 import type { VideoRow } from '../database.ts';
 import { contentKey, textsOf } from './content.ts';
 
-test('a platform posts its own text, and another text changes the staged copy of that platform only', () => {
+test('a caption of one platform is used there only, and changes the content key of that platform only', () => {
   const video = { title: '', caption: 'For all', captions: { tiktok: 'For TikTok\nmore' } };
   expect(textsOf(video, 'tiktok')).toEqual({ title: 'For TikTok', caption: 'For TikTok\nmore' });
   expect(textsOf(video, 'youtube')).toEqual({ title: 'For all', caption: 'For all' });
@@ -13,7 +13,7 @@ test('a platform posts its own text, and another text changes the staged copy of
   expect(keyOf('youtube', {})).toBe(keyOf('youtube', video.captions));
 });
 
-test("a post has its title and caption as saved, and without a title the caption's first line", () => {
+test("the caption is unchanged; the title is trimmed, or else the caption's first line, or else 'New reel'", () => {
   const sharedTexts = (texts: { title: string; caption: string }) => textsOf({ ...texts, captions: {} }, 'tiktok');
   const texts = { title: `I <3 "you"${'🎬'.repeat(90)}`, caption: 'a < b\nmore' };
   expect(sharedTexts(texts)).toEqual(texts);

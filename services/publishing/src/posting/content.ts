@@ -6,8 +6,8 @@ import type { Platform } from '../platforms/platform.ts';
 import { renditionOf } from '../videos/rendition.ts';
 
 /**
- * Title and caption of a post, as saved; connectors apply the limits of their platforms. Without a title of its own, the
- * caption's first line is the title.
+ * Title and caption of a post; connectors apply the limits of their platforms. The title is trimmed; a blank one is replaced
+ * by the caption's first line.
  */
 export function textsOf(
   { title, ...texts }: Pick<VideoRow, 'title' | 'caption' | 'captions'>,

@@ -18,8 +18,8 @@ import { followRules } from './follow-rules.ts';
 type Trx = Transaction<PublishingDatabase>;
 
 /**
- * Applies the events of scheduling and generation to videos and their posts. The newest revision of an entry and the
- * newest render win.
+ * The subscriptions that apply events of scheduling and generation to videos and their posts. The newest revision of an
+ * entry and the newest render win. The caller locks the user before each of them.
  */
 export function videoSubscriptions({
   clock,

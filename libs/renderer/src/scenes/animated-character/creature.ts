@@ -8,12 +8,15 @@ import { clothes, tailLumps, topTrimmings } from './creature-trimmings.ts';
 /** A creature's pose at one moment. Angles are in radians, positions in scene coordinates. */
 export interface Pose {
   at: Vector;
-  /** Turn to the side, lean forward, lean sideways. */
+  /** Turn to the side. */
   yaw: number;
+  /** Lean forward. */
   pitch: number;
+  /** Lean sideways. */
   roll: number;
-  /** Above 0 it is stretched, below 0 squashed; its volume stays the same. */
+  /** Above 0 it is taller and thinner, below 0 lower and wider; its volume stays about the same. */
   stretch: number;
+  /** Pitch, yaw and roll of the head. */
   head: Vector;
   /** The point the eyes look at, in scene coordinates. */
   look: Vector;
@@ -27,7 +30,7 @@ export interface Pose {
   /** Angles: raised forwards, raised sideways, turned inwards. */
   armLeft: Vector;
   armRight: Vector;
-  /** How far the second eye alone is shut, 0 to 1. */
+  /** How far the last eye is shut beyond its lids, 0 to 1. */
   wink: number;
   ears: number;
   tail: number;
@@ -37,13 +40,13 @@ export interface Pose {
 export function createCreature(looks: CreatureLooks, tailSide: number) {
   const { build, materials, plump } = looks;
   const { trunk, trunkAt, skull, skullAt, melt } = build;
-  const root = still([0, 0, 0]);
-  const head = still([0, skullAt, -0.02], root);
+  const root = groupAt([0, 0, 0]);
+  const head = groupAt([0, skullAt, -0.02], root);
   const shoulder = Math.min(trunkAt + trunk[1] * 0.42, skullAt - skull[1] * 0.62);
   const reach = trunk[0] * plump * Math.sqrt(1 - ((shoulder - trunkAt) / trunk[1]) ** 2) - 0.06;
-  const arms = [-1, 1].map((side) => still([side * reach, shoulder, -0.06], root)) as [Group, Group];
-  const tail = still([0, 0.3, trunk[2] * 0.82], root);
-  const feet = [-1, 1].map((side) => still([side * trunk[0] * 0.46, 0.13, -trunk[2] * 0.3], root)) as [Group, Group];
+  const arms = [-1, 1].map((side) => groupAt([side * reach, shoulder, -0.06], root)) as [Group, Group];
+  const tail = groupAt([0, 0.3, trunk[2] * 0.82], root);
+  const feet = [-1, 1].map((side) => groupAt([side * trunk[0] * 0.46, 0.13, -trunk[2] * 0.3], root)) as [Group, Group];
 
   const lumps: Lump[] = [
     {
@@ -55,7 +58,7 @@ export function createCreature(looks: CreatureLooks, tailSide: number) {
     },
     { kind: 'ball', at: [0, 0, 0], size: [...skull], material: materials.skull, blend: melt, group: head },
   ];
-  feet.forEach((foot, n) => {
+  feet.forEach((foot) => {
     lumps.push({
       kind: 'ball',
       at: [0, 0, 0],
@@ -68,7 +71,7 @@ export function createCreature(looks: CreatureLooks, tailSide: number) {
       for (const toe of [-1, 0, 1])
         lumps.push({
           kind: 'ball',
-          at: [toe * 0.13, -0.01, -0.34 + 0.04 * Math.abs(toe) + n * 0],
+          at: [toe * 0.13, -0.01, -0.34 + 0.04 * Math.abs(toe)],
           size: [0.07, 0.075, 0.07],
           material: materials.horn,
           group: foot,
@@ -100,7 +103,7 @@ export function createCreature(looks: CreatureLooks, tailSide: number) {
   const { eyes, lumps: eyeLumps } = createEyes(looks, head);
   lumps.push(...eyeLumps);
   const brows = eyes.map((eye, n) => {
-    const group = still([0, 0, 0], head);
+    const group = groupAt([0, 0, 0], head);
     const side = looks.eyes === 'one' ? 0 : n ? 1 : -1;
     lumps.push({
       kind: 'rod',
@@ -134,7 +137,7 @@ export function createCreature(looks: CreatureLooks, tailSide: number) {
 
     face.shape(Math.max(0, pose.mouth), pose.smile);
 
-    const local = within(pose);
+    const local = lookInHead(pose);
     eyes.forEach((eye, n) => {
       const wink = n === eyes.length - 1 ? pose.wink : 0;
       const to: Vector = [local[0] - eye.at[0], local[1] - eye.at[1], local[2] - eye.at[2]];
@@ -154,7 +157,7 @@ export function createCreature(looks: CreatureLooks, tailSide: number) {
   }
 
   /** The point the eyes look at, in the head's coordinates. */
-  function within(pose: Pose): Vector {
+  function lookInHead(pose: Pose): Vector {
     let place: Vector = pose.look;
     for (const group of [root, head]) {
       const moved: Vector = [place[0] - group.position[0], place[1] - group.position[1], place[2] - group.position[2]];
@@ -167,6 +170,6 @@ export function createCreature(looks: CreatureLooks, tailSide: number) {
   return { lumps, applyPose, noseAt: [0, skullAt + face.lip[1] + 0.24, face.lip[2] - 0.14] as Vector };
 }
 
-function still(position: Vector, parent?: Group): Group {
+function groupAt(position: Vector, parent?: Group): Group {
   return { position, turn: [0, 0, 0], scale: [1, 1, 1], ...(parent ? { parent } : {}) };
 }

@@ -45,7 +45,7 @@ export type MaterialName =
   | 'metal'
   | 'frame';
 
-/** Colours of felt: no human skin. A puppet is never taken for a person that did not come out right. */
+/** Colours of felt. None is like human skin, so that viewers see a puppet and not a badly drawn person. */
 const FELTS: Colour[] = [
   oklch(0.66, 0.12, 190),
   oklch(0.7, 0.17, 55),
@@ -55,12 +55,12 @@ const FELTS: Colour[] = [
   oklch(0.66, 0.13, 240),
 ];
 
-/** Draws a speaker's looks from the seed. Related choices agree: a beard with bare lips, long lashes with painted lips. */
+/** Draws a speaker's looks from the seed. Related choices agree: who has a beard has short lashes and plain lids. */
 export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
   const hue = accents[0] ? hueOf(accents[0]) : random.range(0, 360);
   const soft = random.chance(0.5);
   const shirtHue = hue + random.pick([120, 165, 200, 300]);
-  const tone = random.pick(FELTS.filter((felt) => turnBetween(hueOf(felt), shirtHue) > 70));
+  const feltColour = random.pick(FELTS.filter((felt) => hueDistance(hueOf(felt), shirtHue) > 70));
   const hair = random.pick(
     soft ? (['bob', 'bun', 'long', 'afro', 'curls'] as const) : (['crop', 'curls', 'afro', 'bald', 'crop'] as const),
   );
@@ -77,10 +77,10 @@ export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
     colour(0.14, 0.056, 0.022),
     colour(0.62, 0.3, 0.06),
     colour(0.5, 0.08, 0.03),
-    scale(oklch(0.55, 0.2, hueOf(tone) + 150), 0.9),
+    scale(oklch(0.55, 0.2, hueOf(feltColour) + 150), 0.9),
     colour(0.75, 0.72, 0.66),
   ]);
-  const brown = blend(hairColour, colour(0.03, 0.015, 0.01), 0.35);
+  const browColour = blend(hairColour, colour(0.03, 0.015, 0.01), 0.35);
   const strands =
     hair === 'afro' || hair === 'curls' ? mottled([26, 26, 26], 0.8, 0.4) : mottled([22, 4, 16], 0.6, 0.8);
   const shirt = oklch(random.range(0.6, 0.76), 0.15, shirtHue);
@@ -104,14 +104,18 @@ export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
     browWeight: soft ? random.range(0.022, 0.03) : random.range(0.034, 0.048),
     hue,
     materials: {
-      skin: { ...felt, colour: tone, pattern: mottled([16, 16, 16], 0.95, 0.1) },
-      nose: { ...felt, colour: oklch(0.64, 0.19, hueOf(tone) + random.pick([120, 180, 210])) },
-      lid: { ...felt, fuzz: 0.008, colour: blend(tone, soft ? oklch(0.5, 0.12, hue + 200) : scale(tone, 0.6), 0.5) },
-      lips: { ...felt, fuzz: 0.008, colour: scale(tone, 0.5) },
+      skin: { ...felt, colour: feltColour, pattern: mottled([16, 16, 16], 0.95, 0.1) },
+      nose: { ...felt, colour: oklch(0.64, 0.19, hueOf(feltColour) + random.pick([120, 180, 210])) },
+      lid: {
+        ...felt,
+        fuzz: 0.008,
+        colour: blend(feltColour, soft ? oklch(0.5, 0.12, hue + 200) : scale(feltColour, 0.6), 0.5),
+      },
+      lips: { ...felt, fuzz: 0.008, colour: scale(feltColour, 0.5) },
       throat: { colour: colour(0.15, 0.014, 0.018), shine: 0, polish: 20, glow: 0.5 },
       tongue: { colour: colour(0.74, 0.13, 0.17), shine: 0.05, polish: 10, soft: 0.5 },
       hair: { colour: hairColour, shine: 0.03, polish: 12, soft: 0.3, fuzz: 0.045, pattern: strands },
-      brow: { colour: brown, shine: 0.03, polish: 10, fuzz: 0.015 },
+      brow: { colour: browColour, shine: 0.03, polish: 10, fuzz: 0.015 },
       eye: { colour: colour(0.94, 0.94, 0.93), shine: 0.8, polish: 120, pattern: irised(eyeColour, EYE_RADIUS) },
       shirt: {
         ...plain,
@@ -157,6 +161,6 @@ export function drawLooks(random: Random, accents: readonly Colour[]): Looks {
 }
 
 /** Degrees between two hues. */
-function turnBetween(one: number, other: number): number {
+function hueDistance(one: number, other: number): number {
   return Math.abs(((((one - other) % 360) + 540) % 360) - 180);
 }
