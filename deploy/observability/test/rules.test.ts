@@ -17,12 +17,12 @@ interface RuleTest {
   }[];
 }
 
-it('has rules that Prometheus reads', async () => {
+it('has rules that promtool accepts', async () => {
   expect(await promtool('check', 'rules', ...globSync(join(rulesFolder, '*.yaml')))).toBe('');
 });
 
 it.each(files)(
-  'does what %s says',
+  'passes the rule tests of %s',
   async (file) => {
     expect(await promtool('test', 'rules', join(folder, file))).toBe('');
   },
@@ -42,7 +42,7 @@ it.each(named)('has a test in which $title fires, and one in which $alert does n
 });
 
 it.each(named)(
-  'says what $title means in one sentence, whom it wakes, and what to do',
+  '$title has a severity, a summary, a description of one sentence and a runbook',
   ({ alert, labels, annotations }) => {
     expect(labels.severity).toMatch(/^(page|ticket)$/);
     expect(annotations.summary).toMatch(/^[A-Z][^.{]*$/);
@@ -52,9 +52,9 @@ it.each(named)(
   },
 );
 
-it('asks for a target of each service and of the gateway', () => {
+it('TargetMissing expects a target of each service and of the gateway', () => {
   const { expr = '' } = alerts.find(({ alert }) => alert === 'TargetMissing') ?? {};
-  const asked = [...expr.matchAll(/service="([a-z-]+)"/g)].map(([, service]) => service);
+  const expected = [...expr.matchAll(/service="([a-z-]+)"/g)].map(([, service]) => service);
   const services = globSync('services/*/src/main.ts', { cwd: root }).map((path) => path.split('/')[1]);
-  expect(asked.toSorted()).toEqual([...services, 'gateway'].toSorted());
+  expect(expected.toSorted()).toEqual([...services, 'gateway'].toSorted());
 });

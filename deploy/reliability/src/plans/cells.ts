@@ -74,6 +74,6 @@ export function allCells(): Cell[] {
 /** Whether a cell changes nothing, so that the same person can play the next one. Every other cell needs its own person. */
 export function isHarmless(cell: Cell): boolean {
   const { act, result } = cell;
-  const takesTime = act.startsWith('the period') || act.startsWith('refused') || is3DSecure(act);
-  return result.outcome === 'unchanged' && !isDisputed(cell) && (!takesTime || result.error !== undefined);
+  const isDecidedLater = act.startsWith('the period') || act.startsWith('refused') || is3DSecure(act);
+  return result.outcome === 'unchanged' && !isDisputed(cell) && (!isDecidedLater || result.error !== undefined);
 }

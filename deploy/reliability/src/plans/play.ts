@@ -18,6 +18,7 @@ export async function play(run: Run, players: readonly Player[], strangers: read
     let changedBy = '';
     for (const cell of cells) {
       const name = cellName(cell);
+      // Played later, when the clock moves.
       if (takesTime(cell)) continue;
       if (changedBy !== '') {
         run.report.note(name, [`not played: '${changedBy}' unexpectedly changed the state`]);
@@ -45,7 +46,7 @@ export async function play(run: Run, players: readonly Player[], strangers: read
   );
 }
 
-/** A person whose plan has ended can buy one again. */
+/** Checks that a person whose plan has ended can begin a new checkout. */
 export async function judgeCanBuyAgain(run: Run, member: Member, cell: Cell): Promise<void> {
   const { status, body } = await member.call('POST', '/api/create-subscription', choiceOf(cell.state.plan));
   const mismatches = status === 200 ? [] : [`a new checkout answered ${status} ${JSON.stringify(body)}`];
@@ -60,6 +61,7 @@ async function playOne(run: Run, member: Member, cell: Cell, strangers: readonly
     if (mismatches.length === 0 && cell.result.error === undefined) await passOrAbandon(run, member, cell, answer);
     return mismatches;
   }
+  // Half of the upgrades are at the price of a preview, so that both ways are covered.
   if (cell.result.outcome === 'upgraded' && run.random() < 0.5) return upgradeAsPreviewed(run, member, cell);
   const stranger = strangers.find((one) => one !== member);
   const answer = await perform(run, member, cell, stranger);
@@ -84,13 +86,13 @@ async function playOne(run: Run, member: Member, cell: Cell, strangers: readonly
 async function upgradeAsPreviewed(run: Run, member: Member, { chosen, result }: Cell): Promise<Mismatch[]> {
   if (!chosen) return [];
   const { heldPlan } = member;
-  const shown = await must(member, 'POST', '/api/preview-subscription-change', choiceOf(chosen));
-  const priced = Number(shown.prorationDate);
-  const answer = await member.call('POST', '/api/change-subscription', { ...choiceOf(chosen), prorationDate: priced });
+  const preview = await must(member, 'POST', '/api/preview-subscription-change', choiceOf(chosen));
+  const prorationDate = Number(preview.prorationDate);
+  const answer = await member.call('POST', '/api/change-subscription', { ...choiceOf(chosen), prorationDate });
   const mismatches = judgeAnswer(result, answer, heldPlan, chosen);
-  await noteUpgrade(run, member, chosen, priced);
+  await noteUpgrade(run, member, chosen, prorationDate);
   const charged = member.heldPlan.charged - heldPlan.charged;
-  if (charged !== shown.dueNowCents)
-    mismatches.push({ what: 'previewed', expected: charged, actual: shown.dueNowCents });
+  if (charged !== preview.dueNowCents)
+    mismatches.push({ what: 'previewed', expected: charged, actual: preview.dueNowCents });
   return mismatches;
 }
