@@ -18,7 +18,7 @@ export function Figures({ overview, pageviews }: { overview: Report<Overview>; p
           name="Ricavi totali"
           report={overview}
           value={({ totalRevenue }) => formatEuros(totalRevenue)}
-          more={() => "dall'inizio, al netto dei rimborsi"}
+          more={() => 'al netto dei rimborsi'}
         />
         <Figure
           name="Configurazioni video"
