@@ -24,11 +24,11 @@ await runTarget(async () => {
   mkdirSync(folders.run, { recursive: true });
   const { kubectl, helm } = await ensureTools(folders, env, say);
   await requireCluster(kubectl);
-  await requireOwnInstallation({ kubectl, helm, namespace: namespaceFrom(env) }, folders);
+  const tools: KubeTools = { kubectl, helm, namespace: namespaceFrom(env) };
+  await requireOwnInstallation(tools, folders);
   const step = stepsOf();
   await step('images', () => pushImages(folders.root, env));
   const settings = clusterSettings(env, builtDigests(foldersFrom(env).home));
-  const tools: KubeTools = { kubectl, helm, namespace: settings.namespace };
   const installation = await developmentInstallation(folders, settings);
   await step('namespace', () => prepareNamespace(tools, installation));
   await step('data', () => install(tools, folders, 'data', installation.data));

@@ -177,7 +177,7 @@ describe.each(EXAMPLES)('the chart with the values of %s.yaml', (name) => {
     }
   });
 
-  it('replaces one pod of a service after the other, each once the new one has compiled its code', () => {
+  it('replaces one pod of a service after the other, each when the new one has been ready for ten seconds', () => {
     for (const service of SERVICES) {
       const { minReadySeconds, strategy } = named(manifests, 'Deployment', service)?.spec ?? {};
       expect({ service, minReadySeconds, strategy }).toEqual({

@@ -27,8 +27,8 @@ export function nextMeasureAt({ postedAt, account }: { postedAt: Date; account: 
   const every = age < DAILY_UNTIL_MS ? DAY_MS : WEEK_MS;
   const offset = offsetOf(account) % every;
   const soonest = now.getTime() + MIN_INTERVAL_MS;
-  const next = soonest + modulo(offset - soonest, every);
-  return isReadAt(postedAt, new Date(next)) ? new Date(next) : null;
+  const next = new Date(soonest + modulo(offset - soonest, every));
+  return isReadAt(postedAt, next) ? next : null;
 }
 
 /** Whether a post is still read at this moment. */
