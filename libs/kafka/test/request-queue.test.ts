@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { jest } from '@jest/globals';
 import { silentLogger } from '@reelwright/logger';
 
 interface Queue {
@@ -43,7 +44,10 @@ const push = (correlationId: number, requestTimeout?: number) =>
   );
 const respond = (correlationId: number) => queue.fulfillRequest({ correlationId, size: 0, payload: null });
 
-afterEach(() => queue.destroy());
+afterEach(() => {
+  queue.destroy();
+  jest.restoreAllMocks();
+});
 
 describe("a connection's queue", () => {
   it('sets no timer when nothing is in flight and nothing waits', async () => {
@@ -87,20 +91,38 @@ describe("a connection's queue", () => {
     await next;
   });
 
+  /** Resolves once `wanted` requests are sent. */
+  const sentCount = (wanted: number) =>
+    new Promise<void>((resolve) => {
+      const check = () => (sent.length >= wanted ? resolve() : setImmediate(check));
+      check();
+    });
+
   it('holds requests while the broker throttles, and then sends them in order', async () => {
     open();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000);
     queue.maybeThrottle(30);
     const requests = [push(1), push(2)];
     expect(sent).toEqual([]);
-    const sending = (wanted: number[]) =>
-      new Promise<void>((resolve) => {
-        const check = () => (sent.length >= wanted.length ? resolve() : setImmediate(check));
-        check();
-      });
-    await sending([1]);
+    clock.mockReturnValue(1_030);
+    await sentCount(1);
     respond(1);
     respond(2);
     await Promise.all(requests);
+    expect(sent).toEqual([1, 2]);
+  });
+
+  it('sends the held requests first when another comes after the throttle has ended', async () => {
+    open({ maxInFlightRequests: null });
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000);
+    queue.maybeThrottle(30);
+    const held = push(1);
+    clock.mockReturnValue(1_030);
+    const later = push(2);
+    await sentCount(2);
+    respond(1);
+    respond(2);
+    await Promise.all([held, later]);
     expect(sent).toEqual([1, 2]);
   });
 });
