@@ -35,7 +35,7 @@ const saved = configuration({
 const pro = {
   'GET /api/auth/user': person('pro', { videosUsedThisMonth: 2 }),
   'GET /api/video-configuration': saved,
-  'GET /api/analytics/posts': { level: 'views', posts: [], next: null },
+  'GET /api/analytics/posts': { level: 'views', posts: [], reconnect: [], next: null },
   ...connected,
 };
 const everyPlatform = (state: Parameters<typeof post>[1], change: Parameters<typeof post>[2] = {}) =>
@@ -82,6 +82,11 @@ const seenPosts = platforms.map((platform) => ({
   message: null,
   fix: null,
 }));
+const toReconnect = {
+  platform: 'tiktok',
+  message: 'Reelwright has no permission to read views on TikTok.',
+  fix: 'Reconnect TikTok to see views, and leave every permission ticked.',
+};
 const analytics = (level: 'all' | 'views') => ({
   'GET /api/auth/user': person(level === 'all' ? 'elite' : 'pro'),
   'GET /api/analytics': {
@@ -93,7 +98,7 @@ const analytics = (level: 'all' | 'views') => ({
     hours: Array.from({ length: 24 }, (_, hour) => ({ hour, ...sum(hour === 9 ? 8 : 0, hour === 9 ? 1_234_567 : 0) })),
     bestHours: [9],
   },
-  'GET /api/analytics/posts': { level, posts: seenPosts, next: null },
+  'GET /api/analytics/posts': { level, posts: seenPosts, reconnect: level === 'all' ? [toReconnect] : [], next: null },
 });
 const key = { hasKey: true, createdAt: '2026-11-01T08:00:00Z', lastUsedAt: null, prefix: 'rw_ab12' };
 const reports = Object.fromEntries(Object.entries(reportAnswers()).map(([call, { body }]) => [call, body]));

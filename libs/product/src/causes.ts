@@ -152,10 +152,12 @@ export const deliveryCauses = [
 ] as const;
 export type DeliveryCause = (typeof deliveryCauses)[number];
 
+/** Why numbers of a post are missing until its account is connected again. */
+export const reconnectMeasureCauses = ['VIEWS_NEED_RECONNECT', 'WATCH_TIME_NEEDS_RECONNECT'] as const;
+
 /** Why the views of a post are missing, or not newer. The numbers that were read before stay. */
 export const measureCauses = [
-  'VIEWS_NEED_RECONNECT',
-  'WATCH_TIME_NEEDS_RECONNECT',
+  ...reconnectMeasureCauses,
   'VIEWS_NOT_CONNECTED',
   'VIEWS_NOT_REPORTED',
   'VIEWS_DELAYED',

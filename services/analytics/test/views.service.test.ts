@@ -101,6 +101,7 @@ describe('the list of posts', () => {
           fix: null,
         },
       ],
+      reconnect: [],
       next: null,
     });
   });
@@ -156,6 +157,28 @@ describe('the list of posts', () => {
         fix: 'Reconnect TikTok to see views, and leave every permission ticked.',
       },
     ]);
+  });
+
+  it('names each platform to connect again once, also if its posts are on another page', async () => {
+    const userId = await givenUser();
+    const code = 'VIEWS_NEED_RECONNECT';
+    for (const days of [9, 8]) await givenPost(userId, { code, postedAt: daysAgo(days) });
+    await givenPost(userId, { code: 'VIEWS_DELAYED' });
+    await analytics.state(
+      events.PostMeasured,
+      measured(userId, randomUUID(), { platform: 'youtube', code: 'WATCH_TIME_NEEDS_RECONNECT' }),
+    );
+    const reconnect = async () => (await get(userId, '/api/analytics/posts?limit=1')).json().reconnect;
+    expect(await reconnect()).toEqual([
+      {
+        platform: 'tiktok',
+        message: 'Reelwright has no permission to read views on TikTok.',
+        fix: 'Reconnect TikTok to see views, and leave every permission ticked.',
+      },
+      { platform: 'youtube', message: expect.stringContaining('watch time'), fix: expect.stringContaining('YouTube') },
+    ]);
+    await analytics.state(events.SubscriptionChanged, { userId, tier: 'pro', revision: 2 });
+    expect((await reconnect()).map(({ platform }: { platform: Platform }) => platform)).toEqual(['tiktok']);
   });
 
   it('has a post that went out and was not measured yet, and none that did not go out', async () => {

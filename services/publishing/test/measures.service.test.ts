@@ -9,8 +9,10 @@ import { sql } from 'kysely';
 import { levelsOf } from '../src/config.ts';
 import type { PostMeasureRow } from '../src/database.ts';
 import { readMeasures } from '../src/measures/read-measures.ts';
+import { facebookErrors } from '../src/platforms/facebook/facebook-errors.ts';
 import type { MeasureReader } from '../src/platforms/measures.ts';
 import type { Platform } from '../src/platforms/platform.ts';
+import { ProviderRefusal } from '../src/platforms/provider-call.ts';
 import { platformClients, readLimits } from '../src/platforms/registry.ts';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 import { reportedBy } from './reported.ts';
@@ -105,8 +107,8 @@ describe('the views of a post', () => {
     expect(later.views).toBeGreaterThan(first.views ?? 0);
   });
 
-  test('are those of the moment at which the platform was asked, however late it answers', async () => {
-    const { videoId } = await posted('facebook');
+  /** Reads one post of Facebook with this reader, as a worker does. */
+  async function readWith(videoId: string, read: MeasureReader['read']): Promise<void> {
     const { db, clock, config } = publishing;
     const claimed = await db
       .updateTable('post_measures')
@@ -114,15 +116,6 @@ describe('the views of a post', () => {
       .where('id', '=', (await rowOf(videoId, 'facebook')).id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const askedAt = clock.now();
-    const late: MeasureReader = {
-      scopes: [],
-      mostIds: 50,
-      async read(_job, ids) {
-        clock.advance(MINUTE);
-        return new Map(ids.map((id) => [id, { views: 7, likes: 1 }]));
-      },
-    };
     const { logins, measures } = platformClients(config);
     await readMeasures(
       {
@@ -132,7 +125,7 @@ describe('the views of a post', () => {
         logins,
         onConnectionChange: async () => undefined,
         logger: silentLogger,
-        measures: { ...measures, facebook: late },
+        measures: { ...measures, facebook: { scopes: [], mostIds: 50, read } },
         levels: levelsOf(config).levels,
         readLimits: readLimits(config),
         leaseMs: MINUTE,
@@ -140,9 +133,31 @@ describe('the views of a post', () => {
       claimed,
       AbortSignal.timeout(MINUTE),
     );
+  }
+
+  test('are those of the moment at which the platform was asked, however late it answers', async () => {
+    const { videoId } = await posted('facebook');
+    const { clock } = publishing;
+    const askedAt = clock.now();
+    await readWith(videoId, async (_job, ids) => {
+      clock.advance(MINUTE);
+      return new Map(ids.map((id) => [id, { views: 7, likes: 1 }]));
+    });
     const { views, measured_at: measuredAt } = await rowOf(videoId, 'facebook');
     expect(views).toBe(7);
     expect(Number(measuredAt) - Number(askedAt)).toBeLessThan(MINUTE);
+  });
+
+  test('are read again if the account was connected again during a read that was refused', async () => {
+    const { userId, videoId } = await posted('facebook');
+    await readWith(videoId, async () => {
+      await publishing.connect(userId, 'facebook', { account: `u${userId.slice(0, 8)}` });
+      throw new ProviderRefusal(facebookErrors, '230', 403);
+    });
+    publishing.app.wake();
+    await becomes(videoId, 'facebook', (row) =>
+      expect(row).toMatchObject({ code: null, measured_at: expect.any(Date) }),
+    );
   });
 
   test('of an account are read together from the second day on', async () => {
@@ -211,13 +226,25 @@ describe('the views of a post', () => {
     });
     const stopped = await after(5 * HOUR, videoId, 'instagram', (row) => {
       expect(row.code).toBe('VIEWS_NEED_RECONNECT');
-      expect(row.next_at).toBeNull();
     });
+    expect(Number(stopped.next_at) - Number(stopped.posted_at)).toBe(90 * DAY);
     expect(stopped).toMatchObject({ views: first.views, measured_at: first.measured_at });
     expect(await connectionOf(userId, 'instagram')).toMatchObject({ state: 'needs_reconnect' });
     await publishing.connect(userId, 'instagram', { account });
     const resumed = await becomes(videoId, 'instagram', (row) => expect(row.code).toBeNull());
     expect(resumed.views).toBeGreaterThan(first.views ?? 0);
+  });
+
+  test('ask for no reconnect any more once the post is 90 days old', async () => {
+    const { userId, videoId } = await posted('facebook');
+    const first = await after(HOUR, videoId, 'facebook', isMeasured);
+    await sql`update social_connections set state = 'needs_reconnect' where user_id = ${userId}`.execute(publishing.db);
+    await after(DAY, videoId, 'facebook', (row) => expect(row.code).toBe('VIEWS_NEED_RECONNECT'));
+    const last = await after(89 * DAY, videoId, 'facebook', (row) => expect(row.code).toBeNull());
+    expect(last).toMatchObject({ next_at: null, views: first.views, measured_at: first.measured_at });
+    const final = (await announced(videoId)).at(-1);
+    expect(final).toMatchObject({ views: first.views });
+    expect(final).not.toHaveProperty('code');
   });
 
   test.each<[Platform, string]>([
@@ -285,7 +312,8 @@ describe('the views of a post', () => {
     const first = await after(DAY, videoId, 'tiktok', isMeasured);
     await publishing.call(userId, 'DELETE', '/api/social-connections/tiktok');
     const kept = await becomes(videoId, 'tiktok', (row) => expect(row.code).toBe('VIEWS_NOT_CONNECTED'));
-    expect(kept).toMatchObject({ views: first.views, next_at: null });
+    expect(kept.views).toBe(first.views);
+    expect(Number(kept.next_at) - Number(kept.posted_at)).toBe(90 * DAY);
   });
 
   test('are deleted with the account, and no read brings them back', async () => {

@@ -3,7 +3,7 @@ import type { Tier } from '@reelwright/product';
 import { screen, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { person } from '../../test/people.ts';
-import type { SeenPost, Summary } from '../features/analytics/api.ts';
+import type { PostList, SeenPost, Summary } from '../features/analytics/api.ts';
 import { browserZone } from '../lib/zoned-time.ts';
 import { AnalyticsPage } from './analytics.tsx';
 
@@ -53,7 +53,7 @@ function open(tier: Tier, posts: SeenPost[] = [seen()], answers: Answers = {}) {
   const server = stubServer({
     'GET /api/auth/user': { body: person(tier) },
     [sums]: { body: summary() },
-    [list]: { body: { level, posts, next: null } },
+    [list]: { body: { level, posts, reconnect: [], next: null } satisfies PostList },
     ...answers,
   });
   return { server, ...show(<AnalyticsPage />, '/analytics') };
@@ -98,17 +98,18 @@ describe('with Elite', () => {
   });
 
   test('a platform that needs a permission has one note with its button', async () => {
-    const broken = {
-      code: 'VIEWS_NEED_RECONNECT',
+    const tiktok = {
+      platform: 'tiktok' as const,
       message: 'Reelwright has no permission to read views on TikTok.',
       fix: 'Reconnect TikTok to see views, and leave every permission ticked.',
-      platform: 'tiktok' as const,
-      views: null,
     };
-    const { user, server } = open('elite', [seen(broken), seen({ ...broken, videoId: 'v2' })], {
+    // The post that waits for it may be on a later page.
+    const { user, server } = open('elite', [], {
+      [list]: { body: { level: 'all', posts: [seen()], reconnect: [tiktok], next: 'abc' } satisfies PostList },
       'GET /api/tiktok/auth': pending,
     });
-    expect(await screen.findAllByText(broken.message)).not.toHaveLength(0);
+    expect(await screen.findByText(tiktok.message)).toBeTruthy();
+    expect(screen.getByText(tiktok.fix)).toBeTruthy();
     const buttons = screen.getAllByRole('button', { name: 'Reconnect TikTok' });
     expect(buttons).toHaveLength(1);
     await user.click(buttons[0] as HTMLElement);
@@ -122,7 +123,7 @@ describe('with Elite', () => {
 
   test('the next page of posts is read on request', async () => {
     const { user, server } = open('elite', [], {
-      [list]: { body: { level: 'all', posts: [seen()], next: 'abc' } },
+      [list]: { body: { level: 'all', posts: [seen()], reconnect: [], next: 'abc' } },
       [`${list}?cursor=abc`]: failure(503, 'UNAVAILABLE', 'Not now.'),
     });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));

@@ -196,10 +196,11 @@ type Posts = ReturnType<typeof usePosts>;
 function usePosts() {
   const query = useInfiniteQuery(postsQuery);
   const found: readonly SeenPost[] | undefined = query.data?.pages.flatMap(({ posts }) => posts);
-  return { query, found };
+  const reconnect = query.data?.pages[0]?.reconnect ?? [];
+  return { query, found, reconnect };
 }
 
-function PostCard({ posts: { query, found }, showsAll }: { posts: Posts; showsAll: boolean }) {
+function PostCard({ posts: { query, found, reconnect }, showsAll }: { posts: Posts; showsAll: boolean }) {
   const connect = useConnect();
   if (!found) {
     return query.isError ? (
@@ -224,7 +225,7 @@ function PostCard({ posts: { query, found }, showsAll }: { posts: Posts; showsAl
   }
   return (
     <Card title="Posts">
-      <ReconnectNotes posts={found} onReconnect={connect.mutate} />
+      <ReconnectNotes reconnect={reconnect} onReconnect={connect.mutate} />
       <PostTable posts={found} showsAll={showsAll} timeZone={browserZone()} />
       {query.isFetchNextPageError ? <p role="alert">The next posts did not load.</p> : null}
       {query.hasNextPage ? (

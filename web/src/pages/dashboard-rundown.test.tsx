@@ -66,6 +66,7 @@ describe('the rundown', () => {
             { ...seen, platform: 'youtube', views: 1 },
             { ...seen, videoId: 'd', platform: 'tiktok', views: 7 },
           ],
+          reconnect: [],
           next: null,
         },
       },

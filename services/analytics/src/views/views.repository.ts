@@ -148,6 +148,23 @@ export function listSeenPosts(
     .execute();
 }
 
+/** The platforms at which a post of the user has one of these codes; of several codes the first by the alphabet. */
+export function listPlatformsWith(
+  db: Db,
+  userId: string,
+  codes: readonly string[],
+): Promise<{ platform: string; code: string }[]> {
+  return db
+    .selectFrom('post_views')
+    .distinctOn('platform')
+    .select(['platform', sql<string>`code`.as('code')])
+    .where('user_id', '=', userId)
+    .where('code', 'in', codes)
+    .orderBy('platform')
+    .orderBy('code')
+    .execute();
+}
+
 /** @returns the number of deleted rows */
 export async function deleteViewsOf(trx: Trx, userId: string): Promise<number> {
   const views = trx.deleteFrom('post_views').where('user_id', '=', userId);

@@ -3,14 +3,22 @@ import { type Reader, readCause, wordsFor } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { bytesResponse, errorResponses, nullable, oneOf, readerOf, requireUser } from '@reelwright/http-server';
-import { type AnalyticsLevel, analyticsLevels, isPlatform, isStyle, platforms, styles } from '@reelwright/product';
+import {
+  type AnalyticsLevel,
+  analyticsLevels,
+  isPlatform,
+  isStyle,
+  platforms,
+  reconnectMeasureCauses,
+  styles,
+} from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { AnalyticsDatabase } from '../database.ts';
 import { csvOf } from './csv.ts';
 import { readPage } from './list-page.ts';
 import { summarise } from './summary.ts';
-import { listSeenPosts, type SeenPost } from './views.repository.ts';
+import { listPlatformsWith, listSeenPosts, type SeenPost } from './views.repository.ts';
 import { readLevel, requireLevel } from './views-plan.ts';
 
 interface ViewsDeps {
@@ -58,6 +66,9 @@ const Post = Type.Object({
 const Posts = Type.Object({
   level: oneOf(analyticsLevels.filter((level) => level !== 'none')),
   posts: Type.Array(Post),
+  reconnect: Type.Array(Type.Object({ platform: oneOf(platforms), message: Type.String(), fix: Type.String() }), {
+    description: 'The platforms to connect again, because numbers of a post, on whichever page, wait for it.',
+  }),
   next: nullable(Type.String(), 'The cursor of the next page; null: this is the last one.'),
 });
 const errors = errorResponses(400, 401, 403);
@@ -118,6 +129,7 @@ export const viewsRoutes: FastifyPluginAsyncTypebox<ViewsDeps> = async (app, { d
       return {
         level: level === 'all' ? ('all' as const) : ('views' as const),
         posts: posts.flatMap((post) => shownPost(post, level, reader)),
+        reconnect: await platformsToReconnect(db, userId, { level, reader }),
         next,
       };
     },
@@ -161,6 +173,19 @@ function shownPost(post: SeenPost, level: AnalyticsLevel, reader: Reader) {
       fix: words.fix,
     },
   ];
+}
+
+/** A plan that shows views only needs no permission for the watch time. */
+async function platformsToReconnect(
+  db: Kysely<AnalyticsDatabase>,
+  userId: string,
+  { level, reader }: { readonly level: AnalyticsLevel; readonly reader: Reader },
+) {
+  const codes = level === 'all' ? reconnectMeasureCauses : (['VIEWS_NEED_RECONNECT'] as const);
+  const found = await listPlatformsWith(db, userId, codes);
+  return found.flatMap(({ platform, code }) =>
+    isPlatform(platform) ? [{ platform, ...wordsFor(readCause(code, { platform }), reader) }] : [],
+  );
 }
 
 /** A bare offset is no zone: it does not follow summer time. */

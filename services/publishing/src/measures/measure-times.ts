@@ -31,9 +31,14 @@ export function nextMeasureAt({ postedAt, account }: { postedAt: Date; account: 
   return isReadAt(postedAt, next) ? next : null;
 }
 
+/** From when on a post is not read any more. */
+export function measuredUntil(postedAt: Date): Date {
+  return new Date(postedAt.getTime() + MEASURED_FOR_MS);
+}
+
 /** Whether a post is still read at this moment. */
 export function isReadAt(postedAt: Date, at: Date): boolean {
-  return at.getTime() - postedAt.getTime() < MEASURED_FOR_MS;
+  return at < measuredUntil(postedAt);
 }
 
 /** When a read that got no numbers is tried again. */

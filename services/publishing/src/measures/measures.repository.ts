@@ -122,10 +122,13 @@ export function saveMeasure(
     .executeTakeFirst();
 }
 
-/** All posts of an account that may still be read are due now, because its connection has changed. Lock the connection. */
+/**
+ * All posts of an account that may still be read are due now, because its connection has changed. Ends the leases of
+ * reads that began before: what they found belongs to the old connection, and is not saved. Lock the connection.
+ */
 export async function wakeMeasures(trx: Trx, { user_id, platform }: ConnectionRow, now: Date): Promise<void> {
   const since = new Date(now.getTime() - MEASURED_FOR_MS);
-  await sql`update post_measures set next_at = ${now}, tries = 0
+  await sql`update post_measures set next_at = ${now}, tries = 0, leased_until = null
     where id in (select id from post_measures
       where user_id = ${user_id} and platform = ${platform} and posted_at > ${since} order by id for update)`.execute(
     trx,

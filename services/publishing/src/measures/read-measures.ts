@@ -14,7 +14,7 @@ import { codeOfFailure } from '../platforms/outcomes.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
 import { ProviderRefusal } from '../platforms/provider-call.ts';
 import { announceMeasure } from './measure.events.ts';
-import { isReadAt, nextMeasureAt, retryMeasureAt } from './measure-times.ts';
+import { isReadAt, measuredUntil, nextMeasureAt, retryMeasureAt } from './measure-times.ts';
 import {
   accountOf,
   type ClaimedMeasure,
@@ -38,7 +38,7 @@ export interface MeasureDeps extends TokenDeps {
 /** The most posts of an account that are read for one claim. */
 const MOST_POSTS = 50;
 
-/** Why posts of an account can't be read, and when to look again; null: when its connection changes. */
+/** Why posts of an account can't be read, and when to look again; null: not before its connection changes. */
 interface Obstacle {
   readonly code: MeasureCause;
   readonly nextAt: Date | null;
@@ -159,10 +159,12 @@ async function saveAll(
     for (const row of batch) {
       const numbers = measured.get(row.platform_post_id ?? '');
       const codeOfWatchTime = lacksWatchTime ? ('WATCH_TIME_NEEDS_RECONNECT' as const) : null;
+      const nextAt = nextMeasureAt({ postedAt: row.posted_at, account: accountOf(row) }, now);
       const saved = await saveMeasure(trx, row, {
         reading: numbers && { ...numbers, askedAt },
-        code: numbers ? codeOfWatchTime : 'VIEWS_NOT_REPORTED',
-        nextAt: nextMeasureAt({ postedAt: row.posted_at, account: accountOf(row) }, now),
+        // After the last read no permission brings a watch time.
+        code: numbers ? nextAt && codeOfWatchTime : 'VIEWS_NOT_REPORTED',
+        nextAt,
         tries: 0,
       });
       if (saved) await announceMeasure(trx, saved, { videoId: row.video_id, now });
@@ -171,8 +173,8 @@ async function saveAll(
 }
 
 /**
- * The earlier numbers stay. An event is written only if the cause is another one. A post that will be too old by then
- * keeps its numbers without a cause.
+ * The earlier numbers stay. An event is written only if the cause is another one. A post loses its cause when it is not
+ * read any more: nobody can do anything about it then.
  */
 async function postpone(
   { db, clock }: MeasureDeps,
@@ -183,8 +185,9 @@ async function postpone(
   await db.transaction().execute(async (trx) => {
     const now = clock.now();
     for (const row of rows) {
-      const isLast = obstacle.nextAt !== null && !isReadAt(row.posted_at, obstacle.nextAt);
-      const { code, nextAt } = isLast ? { code: null, nextAt: null } : obstacle;
+      const isOver = !isReadAt(row.posted_at, obstacle.nextAt ?? now);
+      const code = isOver ? null : obstacle.code;
+      const nextAt = isOver ? null : (obstacle.nextAt ?? measuredUntil(row.posted_at));
       const saved = await saveMeasure(trx, row, { code, nextAt, tries: row.tries + 1 });
       if (saved && row.code !== code) await announceMeasure(trx, saved, { videoId: row.video_id, now });
     }

@@ -4,7 +4,7 @@ import type { Answer } from '../../lib/contract.ts';
 
 export type Summary = Answer<'GET', '/api/analytics'>;
 export type Sum = Summary['totals'];
-type PostList = Answer<'GET', '/api/analytics/posts'>;
+export type PostList = Answer<'GET', '/api/analytics/posts'>;
 export type SeenPost = PostList['posts'][number];
 
 /** The address of all posts as a file. */

@@ -990,6 +990,13 @@ export interface paths {
                                 /** @description Null also where the platform reports none. */
                                 watchSeconds: number | null;
                             }[];
+                            /** @description The platforms to connect again, because numbers of a post, on whichever page, wait for it. */
+                            reconnect: {
+                                fix: string;
+                                message: string;
+                                /** @enum {string} */
+                                platform: "tiktok" | "youtube" | "facebook" | "instagram";
+                            }[];
                         };
                     };
                 };
