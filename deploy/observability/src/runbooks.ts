@@ -35,8 +35,9 @@ export interface SqlStatement {
 
 /** The statements of a runbook's `sql` blocks. The line before a block names the service ('… database of drive:'), or it is auth. */
 export function statementsOf({ text }: Runbook): SqlStatement[] {
-  return [...text.matchAll(/([^\n]+)\n\n```sql\n([^`]*)```/g)].flatMap(([, line = '', block = '']) => {
-    const [, named = 'auth'] = /database of ([a-z-]+):/.exec(line) ?? [];
+  return [...text.matchAll(/```sql\n([^`]*)```/g)].flatMap(({ 1: block = '', index }) => {
+    const before = text.slice(0, index).trimEnd().split('\n').at(-1) ?? '';
+    const [, named = 'auth'] = /database of ([a-z-]+):/.exec(before) ?? [];
     return block
       .split(';')
       .map((statement) => statement.trim())
