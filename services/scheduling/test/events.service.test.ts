@@ -55,6 +55,21 @@ async function consumed(userId: string, eventId: string): Promise<void> {
   expect(userId).toBeTruthy();
 }
 
+describe('the list of videos', () => {
+  it('has those that are made, however many are planned after them', async () => {
+    const userId = await scheduling.user({ tier: 'elite' });
+    const planned = [0, 31, 62, 93].flatMap((later) => days(16, 30 + later));
+    const saved = await scheduling.save(userId, [...days(1, 22), ...planned]);
+    expect(saved.status).toBe(200);
+    scheduling.clock.moveTo(new Date('2026-11-21T10:00:00Z'));
+    await dispatchBatch(scheduling.db, scheduling.clock.now(), 1_000);
+    const list = await videos(userId);
+    expect(list).toHaveLength(60);
+    expect(list.at(-1)).toMatchObject({ state: 'requested', date: '2026-11-22' });
+    expect(list[0]).toMatchObject({ state: 'planned', date: planned.at(-1)?.date });
+  });
+});
+
 describe('a video', () => {
   it('has stages from the request to the Drive folder', async () => {
     const video = await givenFreeVideo();

@@ -115,6 +115,12 @@ export const isPaused = (status: Pick<VideoStatus, 'state'> | null): boolean =>
 export const takesNoVideo = (status: Pick<VideoStatus, 'state' | 'group'> | null): boolean =>
   isPaused(status) || (status?.state === 'skipped' && status.group === null);
 
+/** Whether it goes out at its time if nothing changes; a new entry has no status yet. */
+export const goesOut = (status: Pick<VideoStatus, 'state'> | null): boolean =>
+  !isPaused(status) && !(status && NEVER_OUT.has(status.state));
+
+const NEVER_OUT: ReadonlySet<VideoStatus['state']> = new Set(['skipped', 'on_hold', 'not_covered', 'render_failed']);
+
 /** "Posted on 2 of 4"; with none posted, "Posting" while a post may still go out, else "Not posted". */
 export function postedTitle({ posted, counted }: VideoStatus, posts: readonly { status: PostStatus }[]): string {
   if (posted > 0) return `Posted on ${posted} of ${counted}`;

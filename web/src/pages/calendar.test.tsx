@@ -16,7 +16,9 @@ async function calendarOf(scheduledDates: SavedEntry[], videos: Video[] = [], ti
   const server = stubServer({
     'GET /api/auth/user': { body: person(tier) },
     'GET /api/video-configuration': { body: configuration(saved) },
-    'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', videos } },
+    'GET /api/videos': {
+      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos },
+    },
   });
   const { user } = show(<DashboardPage />, '/dashboard?view=configuration');
   await user.click(await screen.findByRole('button', { name: 'Next' }));
@@ -158,6 +160,31 @@ describe('entries for which the plan has no room', () => {
     expect(stamps.map((span) => span.textContent)).toEqual([', 09:00', ', 18:00']);
     expect(stamps.some((span) => span.classList.contains('not-on-phone'))).toBe(false);
   });
+});
+
+describe('after a save, the day of the first post', () => {
+  test.each([
+    ['is that of the first video that is not skipped', 'skipped' as const, false, /The first goes out on Wednesday/],
+    ['is not said while all posts are paused', 'on_hold' as const, true, /Posting is paused: nothing goes out until/],
+  ])('%s', async (_, state, paused, words) => {
+    const list = [
+      entry('a', '2026-11-24', '09:00', state),
+      entry('b', '2026-11-25', '09:00', paused ? state : 'planned'),
+    ];
+    const { server, user } = await calendarOf(list);
+    const body = { serverTime: '2026-11-20T16:46:00Z', posting: { paused, since: null }, videos: [] };
+    server.answers['GET /api/videos'] = { body };
+    server.answers['POST /api/video-configurations'] = { body: { folderUrl: null, version: 4, scheduledDates: list } };
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await user.click(screen.getByRole('button', { name: 'Create Configuration' }));
+    expect((await screen.findByText(/^Two Glass Squish reels are on the calendar\./)).textContent).toMatch(words);
+  });
+});
+
+test('on the last step the next post is that of a video which goes out', async () => {
+  const { user } = await calendarOf([entry('a', '2026-11-24', '09:00', 'skipped'), entry('b', '2026-11-25', '09:00')]);
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText(/^2 videos, next Wed/)).toBeTruthy();
 });
 
 test("an entry's own hour stays selected in its dialog, even outside the usual hours", async () => {
@@ -410,7 +437,9 @@ test('the free plan posts nothing, so its step 3 lists no texts', async () => {
   stubServer({
     'GET /api/auth/user': { body: person('free') },
     'GET /api/video-configuration': { body: configuration() },
-    'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', videos: [] } },
+    'GET /api/videos': {
+      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: [] },
+    },
   });
   const { user } = show(<DashboardPage />, '/dashboard?view=configuration');
   await user.click(await screen.findByRole('button', { name: 'Next' }));

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isPaused } from '../content/statuses.ts';
+import { goesOut, isPaused } from '../content/statuses.ts';
 import { samplePoster, videoTypeName } from '../content/video-types.ts';
 import { useOpenDrive } from '../features/drive-folder/use-open-drive.ts';
 import { useConnect } from '../features/social-connections/use-connect.ts';
@@ -50,6 +50,8 @@ interface SavedProps {
   user: CurrentUser;
   /** The plan's videos per month. */
   limit: number;
+  /** Whether the user has paused all posts. */
+  isPostingPaused: boolean;
   videoType: string;
   notices: readonly SaveNotice[];
   folderUrl: string | null;
@@ -78,13 +80,12 @@ export function ConfigurationSaved(props: SavedProps) {
   const { videoType, notices, folderUrl, onShowVideos, onOpened } = props;
   const entries = props.entries.filter(({ status }) => !isPaused(status));
   const paused = pauseWords(props.entries, props.user, props.limit).map(({ title }) => title);
-  const first = entries[0];
-  const count = counts[entries.length] ?? String(entries.length);
-  const text = first
-    ? `${count} ${videoTypeName(videoType)} ${entries.length === 1 ? 'reel is' : 'reels are'} on the calendar. The ${entries.length === 1 ? 'reel' : 'first'} goes out on ${formatWallLong(first.date)} at ${first.time}.`
-    : paused.length > 0
-      ? 'Nothing goes out at the moment.'
-      : 'Nothing is on the calendar at the moment.';
+  const text =
+    entries.length > 0
+      ? `${counts[entries.length] ?? entries.length} ${videoTypeName(videoType)} ${entries.length === 1 ? 'reel is' : 'reels are'} on the calendar. ${firstText(entries, props.isPostingPaused)}`
+      : paused.length > 0
+        ? 'Nothing goes out at the moment.'
+        : 'Nothing is on the calendar at the moment.';
   return (
     <DoneScreen
       title="Configuration Saved!"
@@ -111,6 +112,14 @@ export function ConfigurationSaved(props: SavedProps) {
       }
     />
   );
+}
+
+function firstText(entries: SavedProps['entries'], isPostingPaused: boolean): string {
+  if (isPostingPaused) return 'Posting is paused: nothing goes out until you resume it.';
+  const first = entries.find(({ status }) => goesOut(status));
+  if (!first) return 'Nothing goes out at the moment.';
+  const name = entries.length === 1 ? 'reel' : 'first';
+  return `The ${name} goes out on ${formatWallLong(first.date)} at ${first.time}.`;
 }
 
 interface FreeProps {

@@ -3,7 +3,7 @@ import { type Platform, platforms, recordOf } from '@reelwright/product';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, show, stubServer } from '../../test/browser.tsx';
 import { answersFor, next, save } from '../../test/dashboard.ts';
-import { configuration, savedEntry } from '../../test/people.ts';
+import { configuration, person, savedEntry } from '../../test/people.ts';
 import { DashboardPage } from './dashboard.tsx';
 
 /** The calendar of a pro plan where Facebook is off, with one entry for these platforms, if there are any. */
@@ -175,6 +175,20 @@ describe('a paid plan', () => {
     expect(screen.getByText('The month that is full goes from November 2 to December 2.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Upgrade Plan' }));
     expect(screen.getByRole('dialog', { name: 'Upgrade Your Plan' })).toBeTruthy();
+  });
+
+  test('stops at the limit of the largest plan, and offers no upgrade', async () => {
+    stubServer({
+      ...answersFor('pro', { ...zone, videosPerMonth: 20, usedThisMonth: 20 }),
+      'GET /api/auth/user': { body: person('elite') },
+    });
+    const { user } = show(<DashboardPage />, '/dashboard');
+    await user.click(await next());
+    await user.click(screen.getByRole('button', { name: /^Schedule a video on .*28/ }));
+    await user.click(screen.getByRole('button', { name: 'Add Video' }));
+    const alert = within(screen.getByRole('alertdialog'));
+    expect(alert.getByText("You've reached your plan limit of 20 videos per month.")).toBeTruthy();
+    expect(alert.queryByRole('button', { name: 'Upgrade Plan' })).toBeNull();
   });
 
   test('loads the newer version after a change elsewhere, and keeps the draft', async () => {

@@ -12,7 +12,9 @@ function open(user: CurrentUser, search = '', answers: Answers = {}) {
   const server = stubServer({
     'GET /api/auth/user': { body: user },
     'GET /api/video-configuration': { body: configuration() },
-    'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', videos: [] } },
+    'GET /api/videos': {
+      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: [] },
+    },
     'GET /api/social-connections': failure(503, 'UNAVAILABLE', 'Not now.'),
     ...answers,
   });

@@ -46,6 +46,20 @@ describe('the rundown', () => {
     expect(done.getByRole('link', { name: /Open file/ })).toBeTruthy();
   });
 
+  test('says no number of views if the list of posts ends within the video', async () => {
+    const posts = [post('tiktok', 'posted'), post('youtube', 'posted')];
+    const seen = { videoId: 'c', views: 1204, platform: 'tiktok' };
+    const server = stubServer({
+      ...answersFor('starter'),
+      'GET /api/videos': videos(video('c', 'posted', { posts })),
+      'GET /api/analytics/posts?limit=100': { body: { level: 'views', posts: [seen], reconnect: [], next: 'more' } },
+    });
+    show(<DashboardPage />, '/dashboard?view=videos');
+    await waitFor(() => expect(server.bodiesOf('GET /api/analytics/posts?limit=100')).toHaveLength(1));
+    const done = within(await screen.findByRole('region', { name: 'Posted' }));
+    expect(done.queryByRole('link', { name: /views/ })).toBeNull();
+  });
+
   test.each<[Extract<Tier, 'free' | 'starter'>, number]>([
     ['starter', 1],
     ['free', 0],

@@ -8,7 +8,9 @@ import { DashboardPage } from './dashboard.tsx';
 
 const read = 'GET /api/videos';
 const readConfiguration = 'GET /api/video-configuration';
-const videos = (...list: Video[]) => ({ body: { serverTime: '2026-11-20T16:46:00Z', videos: list } });
+const videos = (...list: Video[]) => ({
+  body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: list },
+});
 const timedOut = { status: 504 };
 const busy = { ...failure(503, 'SERVICE_UNAVAILABLE', 'Not now.'), headers: { 'retry-after': '1' } };
 const noConnection = () => {

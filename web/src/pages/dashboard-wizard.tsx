@@ -2,8 +2,8 @@ import { type Platform, platformNames } from '@reelwright/product';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
-import { canPost, hasAdvancedScheduling, planOf } from '../content/plans.ts';
-import { isPaused } from '../content/statuses.ts';
+import { canPost, hasAdvancedScheduling, planOf, plansAbove } from '../content/plans.ts';
+import { goesOut, isPaused } from '../content/statuses.ts';
 import { countableOf, isOverLimit } from '../features/calendar/limits.ts';
 import { LockedCalendar } from '../features/calendar/locked-calendar.tsx';
 import { Schedule } from '../features/calendar/schedule.tsx';
@@ -65,6 +65,7 @@ export function DashboardWizard(props: Props) {
 
 function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props & { saved: VideoConfiguration }) {
   const videos = props.videos.data?.videos ?? [];
+  const isPostingPaused = props.videos.data?.posting.paused ?? false;
   const videoOf = new Map(videos.map((video) => [video.id, video]));
   // The list of videos is polled and the calendar is not, so the status comes from the list.
   const scheduledDates = props.saved.scheduledDates.map((entry) => ({
@@ -110,7 +111,8 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
     };
   });
   // The address may name a step whose condition is not met.
-  const step = addressStep === 3 && !free && entries.length === 0 ? 2 : addressStep;
+  const hasSchedule = entries.length > 0 || draft.removed.length > 0;
+  const step = addressStep === 3 && !free && !hasSchedule ? 2 : addressStep;
   const datedEntries = entries.map((entry) => ({ ...entry, at: instantOf(entry, zone) }));
   const usage = {
     videosPerMonth: saved.videosPerMonth,
@@ -199,6 +201,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         entries={datedEntries.filter(({ at }) => at > serverNow())}
         user={user}
         limit={saved.videosPerMonth}
+        isPostingPaused={isPostingPaused}
         videoType={settings.videoType}
         notices={save.data?.notices ?? []}
         folderUrl={saved.folderUrl}
@@ -223,8 +226,8 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         onStep={goTo}
         free={free}
         settings={settings}
-        entryCount={entries.length}
-        scheduleText={free ? 'Created right away' : scheduleText(entries, zone)}
+        hasSchedule={hasSchedule}
+        scheduleText={free ? 'Created right away' : scheduleText(entries, zone, isPostingPaused)}
         goesTo={goesTo(connected)}
         texts={
           free ? null : (
@@ -258,7 +261,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
               onChange={actions.change}
               onRemove={actions.remove}
               planEnd={planEndOf(user)}
-              onUpgrade={onUpgrade}
+              onUpgrade={plansAbove(user.subscriptionTier).length > 0 ? onUpgrade : null}
             />
           )
         }
@@ -281,15 +284,17 @@ function problemOf(error: unknown, free: boolean): { title: string; text: string
   return { title: messageOf(error, 'The configuration was not saved.'), text: keptText };
 }
 
-function scheduleText(entries: ReturnType<typeof entriesOf>, zone: string): string {
+function scheduleText(entries: ReturnType<typeof entriesOf>, zone: string, isPostingPaused: boolean): string {
   const instants = (of: typeof entries) =>
     of.map((entry) => instantOf(entry, zone)).filter((instant) => instant > serverNow());
   const paused = instants(entries.filter(({ status }) => isPaused(status))).length;
   const upcoming = instants(entries.filter(({ status }) => !isPaused(status)));
-  const next = upcoming[0];
+  const next = instants(entries.filter(({ status }) => goesOut(status)))[0];
   const tail = paused > 0 ? `, ${paused} paused` : '';
-  if (next === undefined) return `No videos${tail}`;
-  return `${upcoming.length} ${upcoming.length === 1 ? 'video' : 'videos'}, next ${formatDayAndTime(next, zone)}${tail}`;
+  if (upcoming.length === 0) return `No videos${tail}`;
+  const count = `${upcoming.length} ${upcoming.length === 1 ? 'video' : 'videos'}`;
+  if (isPostingPaused) return `${count}, posting is paused${tail}`;
+  return `${count}${next === undefined ? '' : `, next ${formatDayAndTime(next, zone)}`}${tail}`;
 }
 
 const goesTo = (connected: readonly Platform[] | null): string =>

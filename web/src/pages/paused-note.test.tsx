@@ -75,6 +75,30 @@ describe('paused entries show the cause and the remedy', () => {
   });
 });
 
+test('after an undone downgrade the calendar is read again until it shows the plan', async () => {
+  const why = { code: 'ENTRY_PAUSED', message: 'Your plan has no room for it.', fix: 'Choose a larger plan.' };
+  let isKept = false;
+  stubServer({
+    'GET /api/auth/user': () => ({ body: isKept ? person('pro') : downgraded }),
+    'GET /api/video-configuration': () => ({
+      body: configuration({
+        ...{ saved: true, version: 1, timeZone: 'Europe/Rome' },
+        scheduledDates: [savedEntry('a', '2026-12-24', '09:00', isKept ? 'planned' : 'paused', isKept ? {} : { why })],
+      }),
+    }),
+    'GET /api/videos': {
+      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: [] },
+    },
+    'POST /api/renew-subscription': () => {
+      isKept = true;
+      return { body: { success: true } };
+    },
+  });
+  const { user } = show(<DashboardPage />, '/dashboard');
+  await user.click(await screen.findByRole('button', { name: 'Keep Pro' }));
+  await waitFor(() => expect(screen.queryByText(/has room for|1 video waits/)).toBeNull(), { timeout: 4_500 });
+});
+
 test('the calendar is polled until it shows that the plan continues', async () => {
   const why = { code: 'ENTRY_AFTER_PLAN', message: 'Your plan ends before.', fix: 'Renew it.' };
   const waits = savedEntry('a', '2026-12-24', '09:00', 'paused', { why });
@@ -86,7 +110,9 @@ test('the calendar is polled until it shows that the plan continues', async () =
       const scheduledDates = asked < 2 ? [waits] : [savedEntry('a', '2026-12-24', '09:00')];
       return { body: configuration({ saved: true, version: 1, timeZone: 'Europe/Rome', scheduledDates }) };
     },
-    'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', videos: [] } },
+    'GET /api/videos': {
+      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: [] },
+    },
   });
   show(<DashboardPage />, '/dashboard');
   expect(await screen.findByText('1 video waits: your Pro plan goes on.')).toBeTruthy();

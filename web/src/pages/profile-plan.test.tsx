@@ -216,4 +216,9 @@ describe('usage', () => {
     expect(await usage.findByText('2')).toBeTruthy();
     expect(usage.getByText("You've reached your monthly limit. Upgrade for more videos!")).toBeTruthy();
   });
+
+  test('offers no upgrade in the largest plan', async () => {
+    await open(person('elite', { videosUsedThisMonth: 20 }));
+    expect(card('Usage This Month').getByText("You've reached your monthly limit.")).toBeTruthy();
+  });
 });

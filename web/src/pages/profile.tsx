@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { AppFrame } from '../app/app-frame.tsx';
 import { paths } from '../app/paths.ts';
 import { usePageTitle } from '../app/use-page-title.ts';
+import { plansAbove } from '../content/plans.ts';
 import { type VideoStatus, videoWords } from '../content/statuses.ts';
 import { DataDownloadRow } from '../features/account-data/data-download-row.tsx';
 import { DeleteAccountRow } from '../features/account-data/delete-account-row.tsx';
@@ -87,6 +88,7 @@ function Profile({ user }: { user: CurrentUser }) {
         used={user.videosUsedThisMonth}
         limit={user.videosPerMonth}
         resetsAt={user.usageResetsAt}
+        canUpgrade={plansAbove(user.subscriptionTier).length > 0}
         scheduled={scheduled}
       />
       <RowSection title="Your videos">

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { platforms, recordOf } from '@reelwright/product';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { person } from '../../test/people.ts';
 import type { Connection } from '../features/social-connections/api.ts';
@@ -82,6 +82,29 @@ describe('social connections', () => {
     expect(await screen.findByText('Disconnection Failed')).toBeTruthy();
     expect(screen.getByText('Failed to disconnect account. Please try again.')).toBeTruthy();
     expect(screen.getByText('Please try again in a moment.')).toBeTruthy();
+  });
+
+  test('that may be removed although no answer came are read again', async () => {
+    const server = stubServer({
+      ...answers(),
+      [read]: all({ youtube: connection({ connected: true, state: 'connected' }) }),
+      'DELETE /api/social-connections/youtube': failure(504, 'TIMED_OUT', 'No answer in time.'),
+    });
+    const { user } = show(<SocialPage />, '/social');
+    await user.click((await card('YouTube')).getByRole('button', { name: 'Disconnect YouTube' }));
+    server.answers[read] = all();
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }));
+    expect(await screen.findByRole('button', { name: 'Connect YouTube' })).toBeTruthy();
+  });
+
+  test('can be begun again after Back from the platform', async () => {
+    stubServer({ ...answers(), 'GET /api/youtube/auth': { body: { authUrl: '#consent' } } });
+    const { user } = show(<SocialPage />, '/social');
+    const busy = async () => (await card('YouTube')).getByRole('button', { name: /Connect/ }).getAttribute('aria-busy');
+    await user.click((await card('YouTube')).getByRole('button', { name: 'Connect YouTube' }));
+    await waitFor(async () => expect(await busy()).toBe('true'));
+    act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+    await waitFor(async () => expect(await busy()).toBeNull());
   });
 
   test('show a toast after the return from the platform, and clear the address', async () => {

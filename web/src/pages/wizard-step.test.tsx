@@ -1,6 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { useNavigate } from 'react-router-dom';
 import { show, stubServer } from '../../test/browser.tsx';
 import { configuration, person, savedEntry } from '../../test/people.ts';
@@ -28,7 +28,9 @@ function open(tier: 'free' | 'starter', address: string, saved = {}) {
   const server = stubServer({
     'GET /api/auth/user': { body: person(tier) },
     'GET /api/video-configuration': { body: configuration({ ...saved, videosPerMonth: person(tier).videosPerMonth }) },
-    'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', videos: [] } },
+    'GET /api/videos': {
+      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: [] },
+    },
   });
   const page = (
     <>
@@ -70,6 +72,21 @@ describe('the step of the wizard', () => {
     open('starter', '/dashboard?step=3');
     expect(await currentStep()).toMatch(/Schedule/);
     expect(screen.getByText('Add at least one video to go on.')).toBeTruthy();
+  });
+
+  test('is the last one also without a video, if one is taken off the calendar', async () => {
+    const scheduledDates = [savedEntry('a', '2026-11-24', '09:00')];
+    const { server, user } = open('starter', '/dashboard?step=2', { ...zone, scheduledDates });
+    server.answers[save] = () => {
+      server.answers['GET /api/video-configuration'] = { body: configuration({ ...zone, version: 4 }) };
+      return { body: { folderUrl: null, version: 4, timeZone: 'Europe/Rome', scheduledDates: [], notices: [] } };
+    };
+    await user.click(await press('Remove All'));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Remove All' }));
+    await user.click(await press('Next'));
+    await user.click(await press('Create Configuration'));
+    expect(await screen.findByText('Nothing is on the calendar at the moment.')).toBeTruthy();
+    expect(server.bodiesOf(save)).toMatchObject([{ scheduledDates: [] }]);
   });
 
   test('is the first again after a save, and back from the confirmation leads to the steps', async () => {

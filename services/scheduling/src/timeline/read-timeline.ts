@@ -30,7 +30,7 @@ export interface TimelineDeps extends PlanDeps {
 const LIMIT = 60;
 const MEDIA_DEADLINE_MS = 500;
 
-/** The user's newest 60 videos. Without generation's answer, media addresses and estimates are null. */
+/** The user's newest 60 videos; those that are made come before planned ones. Without generation's answer, media addresses and estimates are null. */
 export async function readTimeline(deps: TimelineDeps, userId: string, reader: Reader) {
   const now = deps.clock.now();
   const [rows, configuration, account] = await Promise.all([

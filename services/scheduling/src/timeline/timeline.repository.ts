@@ -16,15 +16,25 @@ export interface Reports {
   readonly posts: ReadonlyMap<string, readonly Post[]>;
 }
 
-/** The newest videos of a user, by the time they go out or were requested, without removed ones. */
+/**
+ * The newest videos of a user, by the time they go out or were requested, without removed ones. Planned and paused
+ * entries fill up what is left of the limit: a calendar that is filled far ahead takes no place from videos that are made.
+ */
 export async function newestVideos(db: Kysely<SchedulingDatabase>, userId: string, limit: number): Promise<VideoRow[]> {
   return db
-    .selectFrom('scheduled_videos')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('scheduled_videos')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('slot_at', 'is not', null)
+        .orderBy((video) => video('state', 'in', ['planned', 'paused']))
+        .orderBy('slot_at', 'desc')
+        .limit(limit)
+        .as('videos'),
+    )
     .selectAll()
-    .where('user_id', '=', userId)
-    .where('slot_at', 'is not', null)
     .orderBy('slot_at', 'desc')
-    .limit(limit)
     .execute();
 }
 

@@ -9,7 +9,8 @@ interface Props {
   zone: string;
   videosPerMonth: number;
   usageResetsAt: string | null;
-  onUpgrade: () => void;
+  /** Null in the largest plan. */
+  onUpgrade: (() => void) | null;
   onClose: () => void;
 }
 
@@ -19,7 +20,8 @@ export function LimitDialog({ at, zone, videosPerMonth, usageResetsAt, onUpgrade
   return (
     <Dialog title="Plan limit" role="alertdialog" onClose={onClose}>
       <p>
-        You've reached your plan limit of {videosPerMonth} videos per month. Please upgrade to schedule more videos.
+        {`You've reached your plan limit of ${videosPerMonth} videos per month.`}
+        {onUpgrade ? ' Please upgrade to schedule more videos.' : null}
       </p>
       {month ? (
         <p className="small muted">
@@ -30,15 +32,17 @@ export function LimitDialog({ at, zone, videosPerMonth, usageResetsAt, onUpgrade
         <Button onClick={onClose} data-first-focus>
           Close
         </Button>
-        <Button
-          tone="ink"
-          onClick={() => {
-            onClose();
-            onUpgrade();
-          }}
-        >
-          Upgrade Plan
-        </Button>
+        {onUpgrade ? (
+          <Button
+            tone="ink"
+            onClick={() => {
+              onClose();
+              onUpgrade();
+            }}
+          >
+            Upgrade Plan
+          </Button>
+        ) : null}
       </div>
     </Dialog>
   );

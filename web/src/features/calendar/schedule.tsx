@@ -47,7 +47,8 @@ export interface ScheduleProps {
   onRemove: (keys: readonly string[]) => void;
   /** The end of a cancelled plan; null if it is not cancelled. */
   planEnd: PlanEnd | null;
-  onUpgrade: () => void;
+  /** Null in the largest plan. */
+  onUpgrade: (() => void) | null;
 }
 
 type OpenDialog =

@@ -21,7 +21,7 @@ export function useLeaveOwnDrive() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request('DELETE', '/api/drive/google'),
-    onSuccess: () => {
+    onSettled: () => {
       void client.invalidateQueries({ queryKey: ['/api/video-configuration'] });
       return client.invalidateQueries({ queryKey: ownDriveQuery.queryKey });
     },

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useRestoredPage } from '../../lib/use-restored-page.ts';
 import { writeProblem } from '../../lib/write-problem.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 import { Button } from '../../ui/button.tsx';
@@ -119,6 +120,7 @@ function ConsentButton({ children }: { children: string }) {
         ...writeProblem(error, { fallback: 'Google could not be opened. Please try again.', effect: 'it was opened' }),
       }),
   });
+  useRestoredPage(consent.reset);
   return (
     <Button size="small" busy={consent.isPending || consent.isSuccess} onClick={() => consent.mutate()}>
       {children}

@@ -31,13 +31,13 @@ export const connectionsQuery = queryOptions({
 export const requestConsentUrl = async (platform: Platform) =>
   (await request('GET', '/api/{platform}/auth', { params: { platform } })).authUrl;
 
-/** DELETE /api/social-connections/{platform}, then reads the list again. */
+/** DELETE /api/social-connections/{platform}, then reads the list again: a lost response may hide a success. */
 export function useDisconnect() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (platform: Platform) =>
       request('DELETE', '/api/social-connections/{platform}', { params: { platform } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: connectionsKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: connectionsKey }),
   });
 }
 
@@ -57,7 +57,7 @@ export function useSaveTikTokSettings() {
   return useMutation({
     mutationFn: (choice: TikTokChoice) =>
       request('PUT', '/api/tiktok/settings', { body: { ...choice, consent: true } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: connectionsKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: connectionsKey }),
   });
 }
 
@@ -72,6 +72,6 @@ export function useChoosePage() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (pageId: string) => request('PUT', '/api/facebook/page', { body: { pageId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: connectionsKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: connectionsKey }),
   });
 }

@@ -1,12 +1,13 @@
 import { type Platform, platformNames } from '@reelwright/product';
 import { useMutation } from '@tanstack/react-query';
+import { useRestoredPage } from '../../lib/use-restored-page.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { requestConsentUrl } from './api.ts';
 
 /** Opens a platform's consent page, to connect or reconnect. */
 export function useConnect() {
   const toast = useToast();
-  return useMutation({
+  const connect = useMutation({
     mutationFn: requestConsentUrl,
     onSuccess: (url) => window.location.assign(url),
     onError: (error, platform: Platform) => {
@@ -20,4 +21,6 @@ export function useConnect() {
       });
     },
   });
+  useRestoredPage(connect.reset);
+  return connect;
 }

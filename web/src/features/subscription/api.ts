@@ -51,8 +51,16 @@ export const readCheckout = (sessionId: string) =>
 export const knownCalendar = (client: QueryClient) =>
   client.getQueryData<Answer<'GET', '/api/video-configuration'>>(['/api/video-configuration']);
 
-export const refreshSubscription = (client: ReturnType<typeof useQueryClient>) =>
-  client.invalidateQueries({ queryKey: ['/api/auth/user'] });
+/** When the calendar is read again after a change of the plan, which scheduling learns from an event. */
+const CALENDAR_DELAYS_MS = [2_500, 10_000];
+
+/** Reads the user now, and the calendar when it follows the plan. */
+export function refreshSubscription(client: QueryClient): Promise<void> {
+  for (const delay of CALENDAR_DELAYS_MS) {
+    setTimeout(() => void client.invalidateQueries({ queryKey: ['/api/video-configuration'] }), delay);
+  }
+  return client.invalidateQueries({ queryKey: ['/api/auth/user'] });
+}
 
 export function useCancelSubscription() {
   const client = useQueryClient();

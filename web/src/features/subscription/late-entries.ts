@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { videoWords } from '../../content/statuses.ts';
+import { takesNoVideo, videoWords } from '../../content/statuses.ts';
 import { billingMonthOf } from '../../lib/billing-month.ts';
 import { knownCalendar } from './api.ts';
 
-/** The instants of the upcoming entries in the cached calendar; null if no screen has read it. */
+/** The instants of the entries in the cached calendar that are to go out, and take a video of their month; null if no screen has read it. */
 export function useUpcoming(): number[] | null {
   const calendar = knownCalendar(useQueryClient());
   if (!calendar) return null;
   return calendar.scheduledDates
-    .filter(({ status }) => videoWords[status.state].phase === 'upcoming')
+    .filter(({ status }) => videoWords[status.state].phase === 'upcoming' && !takesNoVideo(status))
     .map(({ publishAt }) => Date.parse(publishAt));
 }
 

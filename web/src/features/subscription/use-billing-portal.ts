@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-client.ts';
+import { useRestoredPage } from '../../lib/use-restored-page.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { openBillingPortal } from './api.ts';
-import { useBackFromPayment } from './use-back-from-payment.ts';
 
 /** POST /api/billing-portal, then opens the payment provider's page for payment methods, which returns to /profile. */
 export function useBillingPortal() {
@@ -17,6 +17,6 @@ export function useBillingPortal() {
         text: messageOf(error, 'The payment page could not be opened. Please try again.'),
       }),
   });
-  useBackFromPayment(portal.reset);
+  useRestoredPage(portal.reset);
   return { open: () => portal.mutate(), busy: portal.isPending || portal.isSuccess };
 }

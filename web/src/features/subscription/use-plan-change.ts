@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { planOf } from '../../content/plans.ts';
 import { ApiError, codeOf, messageOf } from '../../lib/api-client.ts';
 import { formatDate } from '../../lib/format-date.ts';
+import { useRestoredPage } from '../../lib/use-restored-page.ts';
 import { isOutcomeUnknown, outcomeUnknownText } from '../../lib/write-problem.ts';
 import { useToast } from '../../ui/toast.tsx';
 import {
@@ -13,7 +14,6 @@ import {
   subscriptionRequest,
 } from './api.ts';
 import { markPaymentStarted } from './payment-started.ts';
-import { useBackFromPayment } from './use-back-from-payment.ts';
 
 /** Long enough to read the toast before the page is reloaded. */
 const reloadDelayMs = 2000;
@@ -43,7 +43,7 @@ function checkoutFailure(place: CheckoutPlace, error: unknown) {
 export function useCheckout(place: CheckoutPlace) {
   const client = useQueryClient();
   const toast = useToast();
-  return useMutation({
+  const checkout = useMutation({
     mutationFn: ({ tier, isAnnual }: Choice & { tier: Exclude<Tier, 'free'> }) =>
       (place === 'pricing' ? createCheckoutSession : createSubscription)(subscriptionRequest(tier, isAnnual)),
     onSuccess: (url) => window.location.assign(url),
@@ -53,6 +53,8 @@ export function useCheckout(place: CheckoutPlace) {
       if (error instanceof ApiError && [401, 409].includes(error.status)) void refreshSubscription(client);
     },
   });
+  useRestoredPage(checkout.reset);
+  return checkout;
 }
 
 /** The errors that the dialog handles itself; all others are shown in a toast. */
@@ -63,7 +65,7 @@ export const isHandledInDialog = (error: unknown) => handledInDialog.has(codeOf(
 export function useChangePlan() {
   const client = useQueryClient();
   const toast = useToast();
-  return useMutation({
+  const change = useMutation({
     mutationFn: ({ tier, isAnnual, prorationDate }: Choice & { prorationDate: number | null }) =>
       changeSubscription({
         ...subscriptionRequest(tier, isAnnual),
@@ -94,6 +96,8 @@ export function useChangePlan() {
       void refreshSubscription(client);
     },
   });
+  useRestoredPage(change.reset);
+  return change;
 }
 
 /** With an overdue payment, POST /api/change-subscription for the current plan returns the address of the open invoice. */
@@ -116,6 +120,6 @@ export function usePayOpenInvoice() {
       toast({ tone: 'bad', title: 'Error', text: failureText(error, 'The payment page could not be opened.') });
     },
   });
-  useBackFromPayment(pay.reset);
+  useRestoredPage(pay.reset);
   return pay;
 }

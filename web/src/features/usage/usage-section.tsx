@@ -8,17 +8,26 @@ interface Props {
   used: number;
   limit: number;
   resetsAt: string | null;
+  /** Whether there is a larger plan. */
+  canUpgrade: boolean;
   /** The number of videos on the calendar that have not gone out; null while it is not known. */
   scheduled: number | null;
 }
 
 /** The plan's videos of this month and how many are used, with one pip per video. */
-export function UsageSection({ used, limit, resetsAt, scheduled }: Props) {
+export function UsageSection({ used, limit, resetsAt, canUpgrade, scheduled }: Props) {
   const remaining = Math.max(0, limit - used);
   return (
     <RowSection title="Usage This Month">
       {remaining === 0 ? (
-        <Note tone="warn" title="You've reached your monthly limit. Upgrade for more videos!" />
+        <Note
+          tone="warn"
+          title={
+            canUpgrade
+              ? "You've reached your monthly limit. Upgrade for more videos!"
+              : "You've reached your monthly limit."
+          }
+        />
       ) : null}
       <Rows>
         <Row label="Used">

@@ -15,7 +15,8 @@ export interface WizardProps {
   onStep: (step: Step) => void;
   free: boolean;
   settings: Settings;
-  entryCount: number;
+  /** Whether the calendar has a video, or one to take off: without both there is nothing to save. */
+  hasSchedule: boolean;
   scheduleText: string;
   goesTo: string;
   /** The texts that are posted, for step 3; null where nothing is posted. */
@@ -31,7 +32,7 @@ export interface WizardProps {
 
 /** The video configuration in three steps; the names of all three are visible. */
 export function VideoWizard(props: WizardProps) {
-  const { step, onStep, free, entryCount } = props;
+  const { step, onStep, free, hasSchedule } = props;
   const heading = useRef<HTMLElement>(null);
   const shownStep = useRef(step);
 
@@ -45,7 +46,7 @@ export function VideoWizard(props: WizardProps) {
 
   const mayLeave: Record<Step, boolean> = {
     1: props.settings.videoType !== '',
-    2: free || entryCount > 0,
+    2: free || hasSchedule,
     3: true,
   };
   const reachable = (target: Step) => steps.every((before) => before >= target || mayLeave[before]);

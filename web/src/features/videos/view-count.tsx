@@ -12,13 +12,17 @@ interface Props {
   lead?: React.ReactNode;
 }
 
-/** How often these posts were seen together; nothing while no number is known. */
+/** How often these posts were seen together; nothing while no number is known, or the list has not all of them. */
 export function ViewCount({ video, posts, lead }: Props) {
   const { data: user } = useCurrentUser();
   const { data } = useQuery(postViewsQuery(user?.subscriptionTier ?? 'free'));
-  const counts = (data?.posts ?? [])
-    .filter((seen) => seen.videoId === video.id && posts.some(({ platform }) => platform === seen.platform))
-    .flatMap(({ views }) => views ?? []);
+  const seen = (data?.posts ?? []).filter(
+    ({ videoId, platform }) => videoId === video.id && posts.some((post) => post.platform === platform),
+  );
+  const out = posts.filter(({ status }) => status.state === 'posted');
+  // The list ends with its newest hundred posts, perhaps between two of this video.
+  if (data?.next && seen.length < out.length) return null;
+  const counts = seen.flatMap(({ views }) => views ?? []);
   if (counts.length === 0) return null;
   return (
     <>
