@@ -65,7 +65,7 @@ const progressed = (progress: Progress): JobEvent => ({ type: 'progressed', prog
 const failed = (failure: AttemptFailure): JobEvent => ({
   type: 'attempt_failed',
   failure,
-  retryUntil: at(2_000),
+  durationMs: undefined,
   real: new Date(),
 });
 

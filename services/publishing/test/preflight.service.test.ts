@@ -11,13 +11,14 @@ beforeAll(async () => {
 afterAll(() => publishing.stop());
 
 /** A video for TikTok that is made 20 hours before its time, on an account that has become private. */
-async function givenPrivateAccount() {
+async function givenPrivateAccount(prepare?: (videoId: string, userId: string) => unknown) {
   const userId = await publishing.creator('tiktok');
   const accounts = publishing.sandbox.store.collection<{ id: string }>('tiktok-accounts');
   const account = accounts.get(`u${userId.slice(0, 8)}`);
   accounts.put({ ...account, isPrivate: true } as unknown as { id: string });
   const publishAt = new Date(publishing.clock.now().getTime() + 20 * HOUR);
   const videoId = await publishing.requestVideo(userId, { publishAt });
+  prepare?.(videoId, userId);
   await publishing.finishVideo(userId, videoId);
   return { userId, videoId };
 }
@@ -47,6 +48,26 @@ describe('a post that its platform would refuse', () => {
     await waitsWith(videoId, 'PRIVACY_OPTION_GONE');
     await publishing.chooseTiktok(userId, 'SELF_ONLY');
     await waitsWith(videoId, null);
+    await publishing.carriedTo(videoId, 'tiktok', 'posted');
+    expect(publishing.published(videoId, 'tiktok')).toBe(1);
+  });
+
+  test('says nothing if that was mended while the platform was asked', async () => {
+    const { videoId } = await givenPrivateAccount((id, owner) =>
+      publishing.meanwhile(id, 'preflighted', () => publishing.chooseTiktok(owner, 'SELF_ONLY')),
+    );
+    await waitsWith(videoId, null);
+    const { rows } = await sql`select 1 from outbox where type = ${events.PostStateChanged.name}
+      and payload ->> 'videoId' = ${videoId} and payload ->> 'code' = 'PRIVACY_OPTION_GONE'`.execute(publishing.db);
+    expect(rows).toEqual([]);
+    await publishing.carriedTo(videoId, 'tiktok', 'posted');
+  });
+
+  test('goes out if that is mended while the platform is asked at its time', async () => {
+    const { userId, videoId } = await givenPrivateAccount();
+    await waitsWith(videoId, 'PRIVACY_OPTION_GONE');
+    publishing.meanwhile(videoId, 'preflighted', () => publishing.chooseTiktok(userId, 'SELF_ONLY'));
+    publishing.clock.advance(20 * HOUR);
     await publishing.carriedTo(videoId, 'tiktok', 'posted');
     expect(publishing.published(videoId, 'tiktok')).toBe(1);
   });

@@ -200,6 +200,19 @@ test("an entry's own hour stays selected in its dialog, even outside the usual h
   expect(time.value).toBe('09:00');
 });
 
+test('a click beside the dialog of an entry closes it, unless something was typed', async () => {
+  const { user } = await calendarOf([entry('a', '2026-11-24', '09:00')]);
+  const edit = () => user.click(screen.getByRole('button', { name: /^#1 · 09:00, edit video/ }));
+  const dialog = () => screen.queryByRole('dialog', { name: 'Edit Video' }) as HTMLElement;
+  await edit();
+  await user.click(dialog());
+  expect(dialog()).toBeNull();
+  await edit();
+  await user.type(within(dialog()).getByLabelText('Title'), 'Slow mornings');
+  await user.click(dialog());
+  expect(within(dialog()).getByLabelText<HTMLInputElement>('Title').value).toBe('Slow mornings');
+});
+
 test('videos that are not saved yet count as drafted, in the badge and in the month, and that is said once', async () => {
   const { user, listOf } = await calendarOf([entry('a', '2026-11-24', '09:00')]);
   for (const day of ['25', '26']) {

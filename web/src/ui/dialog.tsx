@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
   wide?: boolean;
   role?: 'dialog' | 'alertdialog';
-  /** True if the content cannot be shown again: a click outside does not close the dialog. */
+  /** True if its content or what was typed into it would be lost: a click outside does not close the dialog. */
   keepOpen?: boolean;
 }
 

@@ -105,7 +105,12 @@ async function recordFailure(
   const level = code === 'DRIVE_ACCESS_LOST' || !isKnown ? 'error' : isUpToOwner(code) ? 'info' : 'warn';
   log[level]({ err: error, cause: (error as Error).cause, code }, 'not delivered yet');
   const retryAfterSeconds = isKnown ? error.retryAfterSeconds : undefined;
-  await changeUpload(db, upload, { type: 'attempt_failed', code, retryAfterSeconds }, clock.now());
+  await changeUpload(
+    db,
+    upload,
+    { type: 'attempt_failed', code, dueAt: upload.next_attempt_at, retryAfterSeconds },
+    clock.now(),
+  );
   return isUpToOwner(code) ? 'up_to_owner' : 'failed';
 }
 

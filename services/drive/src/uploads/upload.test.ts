@@ -116,7 +116,7 @@ describe('an upload', () => {
     ],
     [
       'that waits for another cause is not changed by a new e-mail',
-      { code: 'DRIVE_FULL' },
+      { code: 'DRIVE_FULL', leased_until: null },
       { type: 'email_changed' },
       {},
     ],
@@ -224,28 +224,28 @@ describe('a failed attempt', () => {
     [
       'is published the second time that Drive is unavailable',
       { code: 'DRIVE_UNAVAILABLE', attempts: 1 },
-      { type: 'attempt_failed', code: 'DRIVE_UNAVAILABLE' },
+      { type: 'attempt_failed', dueAt: before, code: 'DRIVE_UNAVAILABLE' },
       { attempts: 2, next_attempt_at: at(10), ...free },
       10,
     ],
     [
       'is retried when Google allows it',
       { code: 'DRIVE_UNAVAILABLE', attempts: 1 },
-      { type: 'attempt_failed', code: 'DRIVE_UNAVAILABLE', retryAfterSeconds: 900 },
+      { type: 'attempt_failed', dueAt: before, code: 'DRIVE_UNAVAILABLE', retryAfterSeconds: 900 },
       { attempts: 2, next_attempt_at: at(900), ...free },
       900,
     ],
     [
       'is counted from one again after another cause',
       { code: 'DRIVE_UNAVAILABLE', attempts: 9 },
-      { type: 'attempt_failed', code: 'DRIVE_ACCESS_LOST' },
+      { type: 'attempt_failed', dueAt: before, code: 'DRIVE_ACCESS_LOST' },
       { code: 'DRIVE_ACCESS_LOST', attempts: 1, next_attempt_at: at(300), ...free },
       300,
     ],
     [
       'drops the session when Drive is full',
       {},
-      { type: 'attempt_failed', code: 'DRIVE_FULL' },
+      { type: 'attempt_failed', dueAt: before, code: 'DRIVE_FULL' },
       {
         code: 'DRIVE_FULL',
         attempts: 1,
@@ -262,7 +262,7 @@ describe('a failed attempt', () => {
   });
 
   test('is not published the first time that Drive is unavailable', () => {
-    expect(after({}, { type: 'attempt_failed', code: 'DRIVE_UNAVAILABLE' })).toEqual([
+    expect(after({}, { type: 'attempt_failed', dueAt: before, code: 'DRIVE_UNAVAILABLE' })).toEqual([
       { code: 'DRIVE_UNAVAILABLE', attempts: 1, next_attempt_at: at(5), ...free },
       {},
     ]);
@@ -285,7 +285,7 @@ const everyEvent: { readonly [Type in UploadEvent['type']]: Extract<UploadEvent,
   bytes_sent: { type: 'bytes_sent', bytes: 9 },
   file_stored: { type: 'file_stored', link: 'link' },
   delivered: { type: 'delivered', folderUrl: 'url', at: now },
-  attempt_failed: { type: 'attempt_failed', code: 'DRIVE_FULL' },
+  attempt_failed: { type: 'attempt_failed', dueAt: before, code: 'DRIVE_FULL' },
   media_missing: { type: 'media_missing' },
   cancelled: { type: 'cancelled' },
   requested: { type: 'requested' },
@@ -318,3 +318,20 @@ test.each(['delivered', 'failed', 'cancelled', 'trashed'] as const)(
       expect(transition({ ...waiting, state }, event, now)?.publish).toBeUndefined();
   },
 );
+
+describe('an attempt that fails after something has changed', () => {
+  const refused = (code: 'OWN_DRIVE_ACCESS_LOST' | 'DRIVE_SHARING_REFUSED' | 'OWN_DRIVE_FULL'): UploadEvent => ({
+    type: 'attempt_failed',
+    dueAt: before,
+    code,
+  });
+  test.each<[string, UploadEvent, UploadEvent]>([
+    ['its consent was given again', everyEvent.grant_renewed, refused('OWN_DRIVE_ACCESS_LOST')],
+    ['its user has another address', everyEvent.email_changed, refused('DRIVE_SHARING_REFUSED')],
+    ['its Drive is no longer used', everyEvent.grant_ended, refused('OWN_DRIVE_FULL')],
+  ])('is followed by the next one at once, and not published: %s', (_, change, failure) => {
+    const changed = transition(waiting, change, now)?.upload;
+    expect(after(changed ?? {}, failure)).toEqual([{ leased_until: null }, {}]);
+    expect(changed?.next_attempt_at).toEqual(now);
+  });
+});

@@ -21,6 +21,8 @@ export type UploadEvent =
   | {
       readonly type: 'attempt_failed';
       readonly code: DriveFailureCode;
+      /** When the attempt was due. A later time in the row means that something changed during the attempt. */
+      readonly dueAt: Date;
       readonly retryAfterSeconds?: number | undefined;
     }
   | { readonly type: 'media_missing' }
@@ -151,8 +153,10 @@ export function transition(upload: Upload, event: UploadEvent, now: Date): Trans
     case 'trash_failed':
       return withColumns(upload, { next_attempt_at: secondsAfter(now, TRASH_RETRY_SECONDS), leased_until: null });
     case 'email_changed':
-      // Google may accept the new address.
-      return upload.code === 'DRIVE_SHARING_REFUSED' ? withColumns(upload, { next_attempt_at: now }) : { upload };
+      // Google may accept the new address. A running attempt may have shared its folder with the old one.
+      return upload.code === 'DRIVE_SHARING_REFUSED' || upload.leased_until !== null
+        ? withColumns(upload, { next_attempt_at: now })
+        : { upload };
     case 'grant_ended':
       if (upload.grant_id !== event.grantId) return { upload };
       // A file with bytes may be complete at Google: its worker looks first, so that it is never in both Drives.
@@ -182,9 +186,11 @@ export function transition(upload: Upload, event: UploadEvent, now: Date): Trans
 
 function afterFailedAttempt(
   upload: Upload,
-  { code, retryAfterSeconds }: Extract<UploadEvent, { type: 'attempt_failed' }>,
+  { code, dueAt, retryAfterSeconds }: Extract<UploadEvent, { type: 'attempt_failed' }>,
   now: Date,
 ): Transition {
+  // What the attempt was refused is over: the next one follows at once.
+  if (upload.next_attempt_at > dueAt) return withColumns(upload, { leased_until: null });
   const failures = upload.code === code ? upload.attempts + 1 : 1;
   const retrySeconds = retryDelaySeconds(code, failures, retryAfterSeconds);
   const failed = withColumns(upload, {

@@ -18,9 +18,9 @@ export async function endAttempt(
   { db, clock, logger, onJobEnded }: EndAttemptDeps,
   job: GenerationJob,
   failure: AttemptFailure,
-  { retryUntil, error }: { readonly retryUntil: Date; readonly error?: unknown },
+  { durationMs, error }: { readonly durationMs: number | undefined; readonly error?: unknown },
 ): Promise<void> {
-  const event = { type: 'attempt_failed', failure, retryUntil, real: clock.real() } as const;
+  const event = { type: 'attempt_failed', failure, durationMs, real: clock.real() } as const;
   const after = await changeLeasedJob(db, job, event, clock.now());
   if (!after) return;
   if (after.state === 'failed') onJobEnded(after);

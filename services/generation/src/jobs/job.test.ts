@@ -53,12 +53,9 @@ const video = { ...files, durationMs: 8_000, width: 1_080, height: 1_920, hasAud
 const veo = { name: 'veo', isFree: false } as const;
 const local = { name: 'local', isFree: true } as const;
 const transient = (code: RenderWait, crashed = false): AttemptFailure => ({ kind: 'transient', code, crashed });
-const failed = (failure: AttemptFailure, retryUntil = at(60 * MINUTE)): JobEvent => ({
-  type: 'attempt_failed',
-  failure,
-  retryUntil,
-  real,
-});
+const failed = (failure: AttemptFailure): JobEvent => ({ type: 'attempt_failed', failure, durationMs: MINUTE, real });
+/** Published so that its retries end at this moment. */
+const retriedUntil = (ms: number) => ({ publish_at: at(ms + 6 * MINUTE) });
 
 const events: Readonly<Record<string, JobEvent>> = {
   attempt_started: { type: 'attempt_started', model: veo, isBranded: null, real },
@@ -237,13 +234,18 @@ describe('an attempt that failed', () => {
   });
 
   it('is retried until its retries end, and then fails with the cause it waited for', () => {
-    expect(after(failed(transient('MODEL_AWAY'), at(1_000))).job.next_attempt_at).toEqual(at(1_000));
+    expect(after(failed(transient('MODEL_AWAY')), retriedUntil(1_000)).job.next_attempt_at).toEqual(at(1_000));
     for (const code of renderWaits) {
-      const { job: ended, effects } = after(failed(transient(code), now));
+      const { job: ended, effects } = after(failed(transient(code)), retriedUntil(0));
       const end = failureAfterWait[code];
       expect(ended).toMatchObject({ state: 'failed', code: end, finished_at: now, next_attempt_at: real });
       expect([ended.leased_until, effects]).toEqual([null, { publish: { type: 'failed', code: end } }]);
     }
+  });
+
+  it('is retried if the job was rescheduled meanwhile, and its retries end later now', () => {
+    const moved = after({ type: 'rescheduled', publishAt: at(60 * MINUTE) }, retriedUntil(0)).job;
+    expect(after(failed(transient('MODEL_AWAY')), moved).job).toMatchObject({ state: 'running', leased_until: null });
   });
 
   it('permanently fails the job at once, however much time is left', () => {

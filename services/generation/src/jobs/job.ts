@@ -5,7 +5,7 @@ import type { VideoFacts } from '../videos/inspect-video.ts';
 import { failureAfterWait, MAX_CRASHES } from './job-limits.ts';
 import { isOpen } from './job-state.ts';
 import { priorityAt } from './priority.ts';
-import { delayMs } from './retry-policy.ts';
+import { delayMs, retriesEndAt } from './retry-policy.ts';
 
 /** An event of a job. `real` is real time, all other times are product time. */
 export type JobEvent =
@@ -27,7 +27,8 @@ export type JobEvent =
   | {
       readonly type: 'attempt_failed';
       readonly failure: AttemptFailure;
-      readonly retryUntil: Date;
+      /** How long a video usually takes; undefined while none was measured. The retries end that long before the post. */
+      readonly durationMs: number | undefined;
       readonly real: Date;
     }
   | { readonly type: 'finished'; readonly video: FinishedVideo; readonly madeInMs: number | null; readonly real: Date }
@@ -168,7 +169,7 @@ function transitionOpenJob(job: GenerationJob, event: OpenJobEvent, now: Date): 
 
 function afterFailedAttempt(
   job: GenerationJob,
-  { failure, retryUntil, real }: Extract<JobEvent, { type: 'attempt_failed' }>,
+  { failure, durationMs, real }: Extract<JobEvent, { type: 'attempt_failed' }>,
   now: Date,
 ): Transition {
   const fail = (code: RenderFailure) =>
@@ -178,6 +179,8 @@ function afterFailedAttempt(
       { publish: { type: 'failed', code } },
     );
   if (failure.kind === 'permanent') return fail(failure.code);
+  // Of the job as it is now: it may have been rescheduled during the attempt.
+  const retryUntil = retriesEndAt(job, durationMs);
   const { code, crashed } = failure;
   const crashes = job.crashes + (crashed ? 1 : 0);
   if (crashed && crashes >= MAX_CRASHES) return fail('RENDER_FAILED');

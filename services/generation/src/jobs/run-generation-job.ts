@@ -59,13 +59,15 @@ const TRIED_LATELY_MS = 2 * 60_000;
 export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob, stopping: AbortSignal): Promise<void> {
   const { db, clock, model, store, logger } = deps;
   const log = logger.child({ jobId: claimed.id, videoId: claimed.video_id, variation: claimed.variation });
-  const retryUntil = retriesEndAt(claimed, await typicalDurationMs(db, model.name));
+  const durationMs = await typicalDurationMs(db, model.name);
+  const retryUntil = retriesEndAt(claimed, durationMs);
   // Without capacity the finished file could not be stored.
   if (claimed.code === 'STORE_FULL' && !(await hasCapacity(store, claimed))) {
-    return endAttempt(deps, claimed, { kind: 'transient', code: 'STORE_FULL', crashed: false }, { retryUntil });
+    return endAttempt(deps, claimed, { kind: 'transient', code: 'STORE_FULL', crashed: false }, { durationMs });
   }
-  if (hasNoRetryLeft(retryUntil, claimed, clock.now())) {
-    return endAttempt(deps, claimed, { kind: 'permanent', code: 'MODEL_UNAVAILABLE' }, { retryUntil });
+  const waitedFor = waitWithoutRetry(retryUntil, claimed, clock.now());
+  if (waitedFor) {
+    return endAttempt(deps, claimed, { kind: 'transient', code: waitedFor, crashed: false }, { durationMs });
   }
   const change = (event: JobEvent) => changeLeasedJob(db, claimed, event, clock.now());
   const isBranded = await decideBranding(deps, claimed);
@@ -124,7 +126,7 @@ export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob,
     if (isTimeout && isOverdue(job) && job.starts < MAX_STARTS) {
       await change({ type: 'operation_changed', operation: null });
     }
-    await endAttempt(deps, job, failureOf(error, { model, isMade, isTimeout }), { retryUntil, error });
+    await endAttempt(deps, job, failureOf(error, { model, isMade, isTimeout }), { durationMs, error });
   } finally {
     await heartbeat.stop();
     await rm(folder, { recursive: true, force: true });
@@ -132,12 +134,13 @@ export async function runGenerationJob(deps: RunJobDeps, claimed: GenerationJob,
 }
 
 /**
- * Whether the retries of a job that waits for its model have ended. A job that was not tried when they ended gets one
- * more attempt.
+ * What a job waits for at its model if its retries have ended meanwhile; else undefined. A job that was not tried when
+ * they ended gets one more attempt.
  */
-function hasNoRetryLeft(retryUntil: Date, { code, operation }: GenerationJob, now: Date): boolean {
+function waitWithoutRetry(retryUntil: Date, { code, operation }: GenerationJob, now: Date): RenderWait | undefined {
   const over = now.getTime() - retryUntil.getTime();
-  return (code === 'MODEL_AWAY' || code === 'MODEL_BUSY') && operation === null && over >= 0 && over < TRIED_LATELY_MS;
+  const hasEnded = operation === null && over >= 0 && over < TRIED_LATELY_MS;
+  return hasEnded && (code === 'MODEL_AWAY' || code === 'MODEL_BUSY') ? code : undefined;
 }
 
 /**

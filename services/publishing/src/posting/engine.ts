@@ -12,6 +12,7 @@ import type { MediaPaths } from './media.ts';
 
 /** The points at which tests let the process die. */
 export type Checkpoint =
+  | 'preflighted'
   | 'staged'
   | 'before-intent'
   | 'after-intent'

@@ -82,27 +82,40 @@ function perform(
 async function preflight(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
   const { post: claimed } = facts;
   const { db, clock, connectors } = engine;
+  const askedKey = keyOf(facts);
   const options = { signal, stagedKey: '' };
   const run = (job: Job) => connectors[claimed.platform].preflight(job);
   const outcome = await attemptStep(engine, facts, 'preflight', options, run);
+  await engine.checkpoint('preflighted', claimed.video_id, claimed.platform);
   // Anything else may have passed by then, and is asked again.
   const foreseen = outcome.kind === 'permanent' ? outcome.code : null;
   await db.transaction().execute(async (trx) => {
-    const { post, video } = await lockFacts(trx, claimed);
-    await changePost(trx, post, { type: 'preflighted', foreseen }, clock.now(), video);
+    const now = clock.now();
+    const current = await lockFacts(trx, claimed);
+    const { post, video } = current;
+    const event: PostEvent =
+      keyOf(current) === askedKey
+        ? { type: 'preflighted', foreseen }
+        : { type: 'next_step_set', at: now, code: post.code };
+    await changePost(trx, post, event, now, video);
   });
 }
 
+/** The key of what a post sends. It changes if the post is edited, or its account changed, while a step runs. */
+const keyOf = ({ post, video, connection }: Pick<Facts, 'post' | 'video' | 'connection'>): string =>
+  contentKey(post.platform, video, connection);
+
 /** Preflight, then everything up to the commit. Nothing here is visible to anyone, and all of it can be repeated. */
 async function stage(engine: Engine, facts: Facts, signal: AbortSignal): Promise<void> {
-  const { post, video, connection } = facts;
+  const { post, video } = facts;
   const connector = engine.connectors[post.platform];
-  const stagedKey = contentKey(post.platform, video, connection);
+  const stagedKey = keyOf(facts);
   const options = { signal, stagedKey };
   const pausedUntil = await copyPause(engine, post);
   if (pausedUntil) return sleepUntil(engine, post, pausedUntil);
   const preflight = await attemptStep(engine, facts, 'preflight', options, (job) => connector.preflight(job));
-  if (preflight.kind !== 'done') return recordOutcome(engine, post, 'preflight', preflight);
+  await engine.checkpoint('preflighted', video.id, post.platform);
+  if (preflight.kind !== 'done') return recordOutcome(engine, post, 'preflight', preflight, stagedKey);
   if (!(await startStaging(engine, facts))) return;
   const handle = (post.handle ?? undefined) as Handle | undefined;
   const outcome = await attemptStep(engine, facts, 'stage', options, (job) => connector.stage(job, handle));
@@ -284,7 +297,11 @@ async function writeDecision(engine: Engine, { post: claimed, ...known }: Facts,
   });
 }
 
-/** Writes the outcome of a step: the attempt, the post and the event, in one transaction, if the lease is still ours. */
+/**
+ * Writes the outcome of a step: the attempt, the post and the event, in one transaction, if the lease is still ours.
+ *
+ * @param stagedKey of preflight and stage: the key of what the platform was asked about
+ */
 export async function recordOutcome(
   engine: Engine,
   claimed: PostRow,
@@ -298,6 +315,11 @@ export async function recordOutcome(
     const facts = await lockFacts(trx, claimed);
     const { video } = facts;
     const real = clock.real();
+    // What was refused is no longer what the post sends.
+    if (outcome.kind === 'permanent' && stagedKey !== undefined && keyOf(facts) !== stagedKey) {
+      await changePost(trx, facts.post, { type: 'withdrawn', because: 'restage', code: facts.post.code }, now, video);
+      return;
+    }
     const callCode = step === 'reconcile' ? await codeOfUnknownCommit(trx, facts.post.id) : undefined;
     const accessLost = facts.connection?.state === 'needs_reconnect';
     const { inFlightMs } = timings;

@@ -30,8 +30,8 @@ export async function alignPosts(
       await placePost(trx, reopened, { now, limits, video, dueAt: ownTime });
     } else if (uncommittedStates.includes(post.state)) {
       // A post with a running step keeps its lease; its next step follows when that ends.
-      const woken = await changePost(trx, post, { type: 'woken' }, now, video);
-      if (moved && dueAt) await placePost(trx, woken, { now, limits, video, dueAt });
+      const edited = await changePost(trx, post, { type: 'edited' }, now, video);
+      if (moved && dueAt) await placePost(trx, edited, { now, limits, video, dueAt });
     }
   }
 }

@@ -604,6 +604,7 @@ describe('transition', () => {
 
   test.each<PostEvent>([
     { type: 'woken' },
+    { type: 'edited' },
     { type: 'checks_restarted' },
     { type: 'connection_broken', cause: 'TOKEN_REJECTED' },
     { type: 'connection_changed', problem: undefined },
@@ -612,6 +613,13 @@ describe('transition', () => {
     { type: 'next_step_set', at: at(HOUR), code: null },
   ])('$type leaves every state as it is', (event) => {
     for (const state of postStates) expect(after(state, event).post.state).toBe(state);
+  });
+
+  test('an edit asks the platform again only if it would have refused the post', () => {
+    const asked = { preflighted_at: now };
+    const edited = (foreseen: PostRow['foreseen']) => after('waiting', { type: 'edited' }, { ...asked, foreseen }).post;
+    expect(edited('CAPTION_REFUSED')).toMatchObject({ preflighted_at: null, foreseen: null, next_action_at: now });
+    expect(edited(null)).toMatchObject({ preflighted_at: now, next_action_at: now });
   });
 
   test('only a process that continues with the post keeps its lease', () => {

@@ -33,6 +33,8 @@ export type PostEvent =
   | { readonly type: 'earlier_commit_found'; readonly commit: EarlierCommit }
   /** Its next step is taken now. */
   | { readonly type: 'woken' }
+  /** Its video was edited; its next step is taken now. */
+  | { readonly type: 'edited' }
   /** The checks at the platform begin again with the first one. */
   | { readonly type: 'checks_restarted' }
   /** It can't go out before its connection is repaired. */
@@ -155,6 +157,9 @@ export function transition(post: PostRow, event: PostEvent, now: Date): Transiti
     }
     case 'woken':
       return internalChange(post, { next_action_at: now });
+    case 'edited':
+      // What was foreseen may be mended.
+      return internalChange(post, { next_action_at: now, ...(post.foreseen !== null && NOT_ASKED) });
     case 'checks_restarted':
       return internalChange(post, { tries: 0, next_action_at: now });
     case 'connection_broken':

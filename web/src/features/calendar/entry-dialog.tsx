@@ -65,6 +65,7 @@ export function EntryDialog(props: Props) {
   const [videoType, setVideoType] = useState(editing?.videoType ?? asConfigured);
   const [title, setTitle] = useState(editing?.title ?? '');
   const [typed, setTyped] = useState(() => typedTextsOf(editing));
+  const [isTouched, setIsTouched] = useState(false);
   const ownPlatforms = editing?.platforms ?? null;
   // An entry keeps a platform that it names, and may give it up, when that is no longer available.
   const offered = platforms.filter((name) => available.includes(name) || ownPlatforms?.includes(name));
@@ -113,10 +114,11 @@ export function EntryDialog(props: Props) {
   }
 
   return (
-    <Dialog title={editing ? 'Edit Video' : 'Schedule Video'} onClose={onClose}>
+    <Dialog title={editing ? 'Edit Video' : 'Schedule Video'} keepOpen={isTouched} onClose={onClose}>
       <form
         className="dialog-form"
         noValidate
+        onChange={() => setIsTouched(true)}
         onSubmit={(event) => {
           event.preventDefault();
           if (!isRefused) onSave({ date, time, ...own });
