@@ -11,6 +11,7 @@ export const FAIL_POINTS = {
   generation: ['job-accepted', 'operation-stored', 'clip-stored', ...RELAY, ...CONSUMER],
   drive: ['folder-made', 'folder-shared', 'session-opened', 'upload-finished', 'file-saved', ...RELAY, ...CONSUMER],
   publishing: [
+    'preflighted',
     'staged',
     ...RELAY,
     ...CONSUMER,

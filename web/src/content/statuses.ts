@@ -117,9 +117,18 @@ export const takesNoVideo = (status: Pick<VideoStatus, 'state' | 'group'> | null
 
 /** Whether it goes out at its time if nothing changes; a new entry has no status yet. */
 export const goesOut = (status: Pick<VideoStatus, 'state'> | null): boolean =>
-  !isPaused(status) && !(status && NEVER_OUT.has(status.state));
+  !isPaused(status) && !(status && NOT_AT_ITS_TIME.has(status.state));
 
-const NEVER_OUT: ReadonlySet<VideoStatus['state']> = new Set(['skipped', 'on_hold', 'not_covered', 'render_failed']);
+const NOT_AT_ITS_TIME: ReadonlySet<VideoStatus['state']> = new Set([
+  'skipped',
+  'on_hold',
+  'awaiting_approval',
+  'not_covered',
+  'render_failed',
+  'held_back',
+  'moved',
+  'not_posted',
+]);
 
 /** "Posted on 2 of 4"; with none posted, "Posting" while a post may still go out, else "Not posted". */
 export function postedTitle({ posted, counted }: VideoStatus, posts: readonly { status: PostStatus }[]): string {

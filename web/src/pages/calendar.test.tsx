@@ -165,6 +165,12 @@ describe('entries for which the plan has no room', () => {
 describe('after a save, the day of the first post', () => {
   test.each([
     ['is that of the first video that is not skipped', 'skipped' as const, false, /The first goes out on Wednesday/],
+    [
+      'is not that of a video that waits for approval',
+      'awaiting_approval' as const,
+      false,
+      /The first goes out on Wednesday/,
+    ],
     ['is not said while all posts are paused', 'on_hold' as const, true, /Posting is paused: nothing goes out until/],
   ])('%s', async (_, state, paused, words) => {
     const list = [

@@ -189,7 +189,7 @@ function afterFailedAttempt(
   { code, dueAt, retryAfterSeconds }: Extract<UploadEvent, { type: 'attempt_failed' }>,
   now: Date,
 ): Transition {
-  // What the attempt was refused is over: the next one follows at once.
+  // Something has changed during the attempt, so its failure may no longer apply: the next one follows at once.
   if (upload.next_attempt_at > dueAt) return withColumns(upload, { leased_until: null });
   const failures = upload.code === code ? upload.attempts + 1 : 1;
   const retrySeconds = retryDelaySeconds(code, failures, retryAfterSeconds);

@@ -38,7 +38,7 @@ export interface MeasureDeps extends TokenDeps {
 /** The most posts of an account that are read for one claim. */
 const MOST_POSTS = 50;
 
-/** Why posts of an account can't be read, and when to look again; null: not before its connection changes. */
+/** Why posts of an account can't be read, and when to look again; null: when its connection changes, or at 90 days. */
 interface Obstacle {
   readonly code: MeasureCause;
   readonly nextAt: Date | null;
@@ -173,8 +173,8 @@ async function saveAll(
 }
 
 /**
- * The earlier numbers stay. An event is written only if the cause is another one. A post loses its cause when it is not
- * read any more: nobody can do anything about it then.
+ * The earlier numbers stay. An event is written only if the cause is another one. A post that waits for something loses
+ * that cause once it is not read any more: nobody can act on it then.
  */
 async function postpone(
   { db, clock }: MeasureDeps,

@@ -30,7 +30,10 @@ export interface TimelineDeps extends PlanDeps {
 const LIMIT = 60;
 const MEDIA_DEADLINE_MS = 500;
 
-/** The user's newest 60 videos; those that are made come before planned ones. Without generation's answer, media addresses and estimates are null. */
+/**
+ * At most 60 videos of the user, the newest first; planned and paused ones only as far as the others leave room.
+ * Without generation's answer, media addresses and estimates are null.
+ */
 export async function readTimeline(deps: TimelineDeps, userId: string, reader: Reader) {
   const now = deps.clock.now();
   const [rows, configuration, account] = await Promise.all([

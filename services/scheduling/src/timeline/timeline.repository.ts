@@ -17,25 +17,19 @@ export interface Reports {
 }
 
 /**
- * The newest videos of a user, by the time they go out or were requested, without removed ones. Planned and paused
- * entries fill up what is left of the limit: a calendar that is filled far ahead takes no place from videos that are made.
+ * A user's videos, the latest first by the time they go out or were requested, without removed ones. If there are more
+ * than `limit`, planned and paused ones are left out first, so that a full calendar does not push out other videos.
  */
 export async function newestVideos(db: Kysely<SchedulingDatabase>, userId: string, limit: number): Promise<VideoRow[]> {
-  return db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('scheduled_videos')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('slot_at', 'is not', null)
-        .orderBy((video) => video('state', 'in', ['planned', 'paused']))
-        .orderBy('slot_at', 'desc')
-        .limit(limit)
-        .as('videos'),
-    )
-    .selectAll()
+  const newest = db
+    .selectFrom('scheduled_videos')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('slot_at', 'is not', null)
+    .orderBy((video) => video('state', 'in', ['planned', 'paused']))
     .orderBy('slot_at', 'desc')
-    .execute();
+    .limit(limit);
+  return db.selectFrom('scheduled_videos').selectAll().where('id', 'in', newest).orderBy('slot_at', 'desc').execute();
 }
 
 /** The states of one video's posts. */

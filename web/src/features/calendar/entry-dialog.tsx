@@ -242,7 +242,11 @@ export function EntryDialog(props: Props) {
           suggested={suggested()}
           title={texts.title}
           problems={problems}
-          onChange={setTyped}
+          onChange={(next) => {
+            // A button that fills in a text is no change of the form.
+            setIsTouched(true);
+            setTyped(next);
+          }}
         />
         <div className="dialog-actions">
           {editing ? (

@@ -3,7 +3,10 @@ import { takesNoVideo, videoWords } from '../../content/statuses.ts';
 import { billingMonthOf } from '../../lib/billing-month.ts';
 import { knownCalendar } from './api.ts';
 
-/** The instants of the entries in the cached calendar that are to go out, and take a video of their month; null if no screen has read it. */
+/**
+ * The instants of the entries in the cached calendar that are to go out and take a video of their month; null if no
+ * screen has read it.
+ */
 export function useUpcoming(): number[] | null {
   const calendar = knownCalendar(useQueryClient());
   if (!calendar) return null;
