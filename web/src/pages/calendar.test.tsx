@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { platformNames, postedCaptions, type Tier } from '@reelwright/product';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { show, stubServer } from '../../test/browser.tsx';
+import { videos } from '../../test/dashboard.ts';
 import { configuration, savedEntry as entry, person, post, video } from '../../test/people.ts';
 import type { Video } from '../features/videos/api.ts';
 import type { SavedEntry } from '../lib/entry-choice.ts';
@@ -11,14 +12,12 @@ const next = { step: 'post' as const, at: '2026-11-21T08:00:00Z' };
 const cause = (message: string) => ({ code: 'ANY', message, fix: 'Look at your account.' });
 
 /** Opens step 2 with these entries and videos. Product time is 20 November, 17:46 in Rome. */
-async function calendarOf(scheduledDates: SavedEntry[], videos: Video[] = [], tier: Tier = 'starter') {
+async function calendarOf(scheduledDates: SavedEntry[], list: Video[] = [], tier: Tier = 'starter') {
   const saved = { saved: true, version: 3, timeZone: 'Europe/Rome', scheduledDates };
   const server = stubServer({
     'GET /api/auth/user': { body: person(tier) },
     'GET /api/video-configuration': { body: configuration(saved) },
-    'GET /api/videos': {
-      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos },
-    },
+    'GET /api/videos': videos(...list),
   });
   const { user } = show(<DashboardPage />, '/dashboard?view=configuration');
   await user.click(await screen.findByRole('button', { name: 'Next' }));
@@ -178,8 +177,7 @@ describe('after a save, the day of the first post', () => {
       entry('b', '2026-11-25', '09:00', paused ? state : 'planned'),
     ];
     const { server, user } = await calendarOf(list);
-    const body = { serverTime: '2026-11-20T16:46:00Z', posting: { paused, since: null }, videos: [] };
-    server.answers['GET /api/videos'] = { body };
+    server.answers['GET /api/videos'] = { body: { ...videos().body, posting: { paused, since: null } } };
     server.answers['POST /api/video-configurations'] = { body: { folderUrl: null, version: 4, scheduledDates: list } };
     await user.click(screen.getByRole('button', { name: 'Next' }));
     await user.click(screen.getByRole('button', { name: 'Create Configuration' }));
@@ -456,9 +454,7 @@ test('the free plan posts nothing, so its step 3 lists no texts', async () => {
   stubServer({
     'GET /api/auth/user': { body: person('free') },
     'GET /api/video-configuration': { body: configuration() },
-    'GET /api/videos': {
-      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: [] },
-    },
+    'GET /api/videos': videos(),
   });
   const { user } = show(<DashboardPage />, '/dashboard?view=configuration');
   await user.click(await screen.findByRole('button', { name: 'Next' }));

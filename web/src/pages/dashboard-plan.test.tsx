@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, show, stubServer } from '../../test/browser.tsx';
+import { videos } from '../../test/dashboard.ts';
 import { configuration, person } from '../../test/people.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 import { DashboardPage } from './dashboard.tsx';
@@ -12,9 +13,7 @@ function open(user: CurrentUser, search = '', answers: Answers = {}) {
   const server = stubServer({
     'GET /api/auth/user': { body: user },
     'GET /api/video-configuration': { body: configuration() },
-    'GET /api/videos': {
-      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: [] },
-    },
+    'GET /api/videos': videos(),
     'GET /api/social-connections': failure(503, 'UNAVAILABLE', 'Not now.'),
     ...answers,
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { failure, show, stubServer } from '../../test/browser.tsx';
+import { videos } from '../../test/dashboard.ts';
 import { configuration, finishedStages, person, post, runningStages, video } from '../../test/people.ts';
 import type { Video } from '../features/videos/api.ts';
 import { formatTime } from '../lib/format-date.ts';
@@ -8,9 +9,6 @@ import { DashboardPage } from './dashboard.tsx';
 
 const read = 'GET /api/videos';
 const readConfiguration = 'GET /api/video-configuration';
-const videos = (...list: Video[]) => ({
-  body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: list },
-});
 const timedOut = { status: 504 };
 const busy = { ...failure(503, 'SERVICE_UNAVAILABLE', 'Not now.'), headers: { 'retry-after': '1' } };
 const noConnection = () => {

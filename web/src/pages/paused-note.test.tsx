@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { show, stubServer } from '../../test/browser.tsx';
+import { videos } from '../../test/dashboard.ts';
 import { configuration, person, savedEntry } from '../../test/people.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 import { DashboardPage } from './dashboard.tsx';
@@ -86,9 +87,7 @@ test('after an undone downgrade the calendar is read again until it shows the pl
         scheduledDates: [savedEntry('a', '2026-12-24', '09:00', isKept ? 'planned' : 'paused', isKept ? {} : { why })],
       }),
     }),
-    'GET /api/videos': {
-      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: [] },
-    },
+    'GET /api/videos': videos(),
     'POST /api/renew-subscription': () => {
       isKept = true;
       return { body: { success: true } };
@@ -110,9 +109,7 @@ test('the calendar is polled until it shows that the plan continues', async () =
       const scheduledDates = asked < 2 ? [waits] : [savedEntry('a', '2026-12-24', '09:00')];
       return { body: configuration({ saved: true, version: 1, timeZone: 'Europe/Rome', scheduledDates }) };
     },
-    'GET /api/videos': {
-      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: [] },
-    },
+    'GET /api/videos': videos(),
   });
   show(<DashboardPage />, '/dashboard');
   expect(await screen.findByText('1 video waits: your Pro plan goes on.')).toBeTruthy();

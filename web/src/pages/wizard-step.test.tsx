@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useNavigate } from 'react-router-dom';
 import { show, stubServer } from '../../test/browser.tsx';
+import { videos } from '../../test/dashboard.ts';
 import { configuration, person, savedEntry } from '../../test/people.ts';
 import { DashboardPage } from './dashboard.tsx';
 
@@ -28,9 +29,7 @@ function open(tier: 'free' | 'starter', address: string, saved = {}) {
   const server = stubServer({
     'GET /api/auth/user': { body: person(tier) },
     'GET /api/video-configuration': { body: configuration({ ...saved, videosPerMonth: person(tier).videosPerMonth }) },
-    'GET /api/videos': {
-      body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: [] },
-    },
+    'GET /api/videos': videos(),
   });
   const page = (
     <>

@@ -124,12 +124,15 @@ export const viewsRoutes: FastifyPluginAsyncTypebox<ViewsDeps> = async (app, { d
       const level = await readLevel(db, clock, userId);
       requireLevel(level, 'views');
       const { cursor, limit = PAGE_SIZE } = request.query;
-      const { posts, next } = await readPage(db, userId, { cursor, limit: Number(limit) });
       const reader = readerOf(request);
+      const [{ posts, next }, reconnect] = await Promise.all([
+        readPage(db, userId, { cursor, limit: Number(limit) }),
+        platformsToReconnect(db, userId, { level, reader }),
+      ]);
       return {
         level: level === 'all' ? ('all' as const) : ('views' as const),
         posts: posts.flatMap((post) => shownPost(post, level, reader)),
-        reconnect: await platformsToReconnect(db, userId, { level, reader }),
+        reconnect,
         next,
       };
     },
@@ -175,13 +178,16 @@ function shownPost(post: SeenPost, level: AnalyticsLevel, reader: Reader) {
   ];
 }
 
-/** A plan that shows views only needs no permission for the watch time. */
+/**
+ * The platforms that report more once they are connected again. In a plan that shows views only, a missing watch time
+ * does not count.
+ */
 async function platformsToReconnect(
   db: Kysely<AnalyticsDatabase>,
   userId: string,
   { level, reader }: { readonly level: AnalyticsLevel; readonly reader: Reader },
 ) {
-  const codes = level === 'all' ? reconnectMeasureCauses : (['VIEWS_NEED_RECONNECT'] as const);
+  const codes = level === 'all' ? reconnectMeasureCauses : ['VIEWS_NEED_RECONNECT'];
   const found = await listPlatformsWith(db, userId, codes);
   return found.flatMap(({ platform, code }) =>
     isPlatform(platform) ? [{ platform, ...wordsFor(readCause(code, { platform }), reader) }] : [],
