@@ -71,6 +71,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   const mediaPaths: MediaPaths = async (videoId) =>
     (await generation.getVideos({ videoIds: [videoId] })).videos.find((video) => video.videoId === videoId);
   const store = createObjectStore(config.OBJECT_STORE_URL);
+  const calendar = createCalendar(scheduling, { real: clock.real, pauseMs: timings.schedulingPauseMs });
   service.add('client', { name: 'object store access', start: () => requireAccess(store, logger) });
   const engine: Engine = {
     ...tokens,
@@ -83,7 +84,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
     levels,
     limits,
     askTier,
-    calendar: createCalendar(scheduling, { real: clock.real, pauseMs: timings.schedulingPauseMs }),
+    calendar,
     mediaPaths,
     mediaPublicUrl: config.MEDIA_PUBLIC_URL,
     timings,
@@ -132,7 +133,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   await http.app.register(connectionsRoutes, shared);
   await http.app.register(tiktokSettingsRoutes, { ...shared, apiUrl: config.TIKTOK_API_URL });
   await http.app.register(facebookPagesRoutes, { ...shared, facebook: facebookSettings(config) });
-  await http.app.register(postsRoutes, shared);
+  await http.app.register(postsRoutes, { ...shared, calendar });
   await http.app.register(onTimeRoutes, shared);
   service.serveAccountData('posts', (userId) => readAccountData(db, userId));
   await http.app.register(dataDeletionRoutes, { ...shared, secrets: deletionSecrets(config) });

@@ -198,6 +198,28 @@ describe('after a pause', () => {
     expect(published(entry.videoId)).toBe(0);
   });
 
+  test('a post is sent again by hand before the event of the resumption has arrived', async () => {
+    const entry = await staged();
+    await pause(entry);
+    fallDue(11 + 6 * 60);
+    await heldWith(entry.videoId, 'missed', 'MISSED_WHILE_PAUSED');
+    decideWithoutEvent(entry, { resumedAt: publishing.clock.now(), revision: 2 });
+    fallDue(1);
+    expect((await retry(entry)).status).toBe(200);
+    await publishing.postIn(entry.videoId, 'facebook', 'posted');
+    expect(published(entry.videoId)).toBe(1);
+  });
+
+  test('nothing is sent again by hand while scheduling can not say whether the pause has ended', async () => {
+    const entry = await staged();
+    await pause(entry);
+    fallDue(11 + 6 * 60);
+    await heldWith(entry.videoId, 'missed', 'MISSED_WHILE_PAUSED');
+    await publishing.neighbours.calendar.goDown();
+    const refused = await retry(entry);
+    expect([refused.status, refused.json().error]).toEqual([409, 'POSTING_PAUSED']);
+  });
+
   test('an event that arrives late changes nothing', async () => {
     const entry = await staged();
     await resume(entry, 2);

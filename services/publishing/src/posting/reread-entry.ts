@@ -4,10 +4,9 @@ import { LeaseLost } from '@reelwright/leases';
 import type { Transaction } from 'kysely';
 import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { alignPosts } from '../posts/align-posts.ts';
-import { followRules } from '../posts/follow-rules.ts';
+import { followReadRules } from '../posts/follow-rules.ts';
 import type { Today } from '../posts/place-post.ts';
 import { saveUnansweredSince } from '../posts/post.repository.ts';
-import { lockUser } from '../users/user-lock.ts';
 import { applyRemoval, applyRequest } from '../videos/apply-event.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
 import { addEarlierCommit, announcementOf } from './announcement.ts';
@@ -49,7 +48,7 @@ export async function rereadEntry(engine: Engine, facts: Facts): Promise<EntryCh
     await addEarlierCommit(engine, post, entry.earlier);
     return 'committed_before';
   }
-  const hasNewRules = await applyRules(engine, facts, entry);
+  const hasNewRules = await followReadRules(engine, video.user_id, facts.rules, entry?.rules);
   if (!isNewer(entry, video)) return hasNewRules ? 'changed' : 'current';
   await db.transaction().execute((trx) => applyEntry(trx, video, entry, { now: clock.now(), limits }));
   return 'changed';
@@ -83,19 +82,6 @@ async function hasTimedOut(engine: Engine, post: PostRow, error: AppError): Prom
     isOver ? 'a post goes out as its entry was last known' : 'scheduling did not answer about a due post',
   );
   return isOver;
-}
-
-/** Applies what the user decided about all posts, as its event would. @returns whether it is new here */
-async function applyRules(
-  { db, clock }: Engine,
-  { video, rules: known }: Facts,
-  entry: GetEntryResponse | undefined,
-): Promise<boolean> {
-  const rules = entry?.rules;
-  if (!rules || rules.revision <= (known?.revision ?? 0)) return false;
-  return db.transaction().execute(async (trx) => {
-    return (await lockUser(trx, video.user_id)) && followRules(trx, video.user_id, rules, clock.now());
-  });
 }
 
 /** An answer older than our video means that scheduling was restored and is behind: our copy of the entry is used. */

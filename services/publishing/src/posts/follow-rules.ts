@@ -1,8 +1,10 @@
+import type { Clock } from '@reelwright/clock';
 import type { PostingRules } from '@reelwright/contracts';
 import { uncommittedStates } from '@reelwright/product';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { PublishingDatabase } from '../database.ts';
-import { savePostingRules } from '../videos/posting-rules.repository.ts';
+import { lockUser } from '../users/user-lock.ts';
+import { type PostingRulesRow, savePostingRules } from '../videos/posting-rules.repository.ts';
 import { lockOpenVideos } from '../videos/videos.repository.ts';
 import { changePost } from './change-post.ts';
 import { lockPostsOfVideo } from './post.repository.ts';
@@ -24,4 +26,20 @@ export async function followRules(
     }
   }
   return true;
+}
+
+/**
+ * Applies rules that were read from scheduling while their event may still be on its way.
+ * @returns whether they are newer than the known ones
+ */
+export async function followReadRules(
+  { db, clock }: { readonly db: Kysely<PublishingDatabase>; readonly clock: Clock },
+  userId: string,
+  known: PostingRulesRow | undefined,
+  read: PostingRules | undefined,
+): Promise<boolean> {
+  if (!read || read.revision <= (known?.revision ?? 0)) return false;
+  return db.transaction().execute(async (trx) => {
+    return (await lockUser(trx, userId)) && followRules(trx, userId, read, clock.now());
+  });
 }

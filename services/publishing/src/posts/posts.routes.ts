@@ -10,6 +10,7 @@ import type { PostRow, PublishingDatabase } from '../database.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import { requirePlan } from '../entitlements/plan-check.ts';
 import { type Platform, platforms } from '../platforms/platform.ts';
+import type { Calendar } from '../videos/calendar.ts';
 import { viewOf } from './post.events.ts';
 import { describeCause } from './post-cause.ts';
 import { requestPost } from './request-post.ts';
@@ -30,6 +31,7 @@ interface PostsDeps {
   readonly clock: Clock;
   readonly limits: DailyLimits;
   readonly askTier: AskTier;
+  readonly calendar: Calendar;
   readonly wake: () => void;
 }
 

@@ -6,11 +6,13 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DailyLimits } from '../budgets/platform-budgets.ts';
 import { findConnection } from '../connections/connections.repository.ts';
 import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
+import type { Calendar } from '../videos/calendar.ts';
 import { findPostingRules } from '../videos/posting-rules.repository.ts';
 import { renditionOf } from '../videos/rendition.ts';
 import { lockVideo } from '../videos/videos.repository.ts';
 import { reopenLastCommit } from './attempt.repository.ts';
 import { changePost } from './change-post.ts';
+import { followReadRules } from './follow-rules.ts';
 import { placePost, type Today } from './place-post.ts';
 import { lockPost, type PostKey } from './post.repository.ts';
 
@@ -20,7 +22,10 @@ interface Deps {
   readonly db: Kysely<PublishingDatabase>;
   readonly clock: Clock;
   readonly limits: DailyLimits;
+  readonly calendar: Calendar;
 }
+
+const POSTING_PAUSED = 'POSTING_PAUSED';
 
 /** A locked post whose state allows the action. */
 interface Requested extends Today {
@@ -38,7 +43,17 @@ const actions: Readonly<Record<PostAction, (trx: Trx, requested: Requested) => P
  * @throws AppError NOT_FOUND NO_SUCH_POST; ABORTED NOT_RETRYABLE, POSTING_PAUSED; FAILED_PRECONDITION NOT_CONNECTED,
  * NO_LONGER_CONNECTED
  */
-export function requestPost({ db, clock, limits }: Deps, key: PostKey, action: PostAction): Promise<PostRow> {
+export async function requestPost(deps: Deps, key: PostKey, action: PostAction): Promise<PostRow> {
+  try {
+    return await tryRequest(deps, key, action);
+  } catch (error) {
+    const isPaused = error instanceof AppError && error.code === POSTING_PAUSED;
+    if (!isPaused || !(await readNewerRules(deps, key))) throw error;
+    return tryRequest(deps, key, action);
+  }
+}
+
+function tryRequest({ db, clock, limits }: Deps, key: PostKey, action: PostAction): Promise<PostRow> {
   return db.transaction().execute(async (trx) => {
     const video = await lockVideo(trx, key.videoId, key.userId);
     const post = video && (await lockPost(trx, key));
@@ -75,7 +90,22 @@ async function checkPost(trx: Trx, { post, video, now }: Requested): Promise<Pos
 /** @throws AppError POSTING_PAUSED */
 async function requireUnpaused(trx: Trx, { user_id: userId, source }: VideoRow): Promise<void> {
   const isPaused = source === 'entry' && (await findPostingRules(trx, userId))?.paused;
-  if (isPaused) throw new AppError('ABORTED', 'POSTING_PAUSED', 'Posting is paused. Resume posts first.');
+  if (isPaused) throw new AppError('ABORTED', POSTING_PAUSED, 'Posting is paused. Resume posts first.');
+}
+
+/**
+ * Scheduling ends a pause and announces it. Until that event has arrived, only scheduling knows that a post may be sent
+ * again. @returns whether its rules were newer; false also without an answer
+ */
+async function readNewerRules(deps: Deps, { userId, videoId }: PostKey): Promise<boolean> {
+  const known = await findPostingRules(deps.db, userId);
+  try {
+    const entry = await deps.calendar.readEntry({ videoId, userId, knownRevision: 0, announcement: undefined });
+    return await followReadRules(deps, userId, known, entry?.rules);
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 async function requireConnection(
