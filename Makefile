@@ -128,7 +128,7 @@ kube-rollouts: ## rollouts, deletions, evictions, an upgrade, a rollback and a f
 kube-scaling: ## 204 videos at once: generation gets more pods and goes back to one, after AUTOSCALING=keda make kube-up, with KEDA in the cluster
 	@$(RELIABILITY)/cluster/scaling.ts
 
-kube-alerts: ## each alert fired once by its fault and ended, with a real Prometheus, after REPLICAS=2 VIDEO_MODEL=veo make kube-up (ONLY=PostsLate,…; HOLD_SECONDS=300 to follow the runbooks)
+kube-alerts: ## each alert fired once by its fault and ended as its runbook says, with a real Prometheus, after REPLICAS=2 VIDEO_MODEL=veo make kube-up (ONLY=PostsLate,…; HOLD_SECONDS=300 to follow the runbooks)
 	@$(RELIABILITY)/cluster/alerts.ts
 
 kube-connections: ## every connection of the pods in use is named by a network policy, after make kube-up

@@ -12,15 +12,17 @@ import { say } from '../say.ts';
 import { startExporters } from './alerts/exporters.ts';
 import type { Fault, FaultScene } from './alerts/fault.ts';
 import { faults } from './alerts/faults.ts';
+import { confirmCause, mendCause, type Step } from './alerts/follow-runbook.ts';
 import { readShortenedRules } from './alerts/shortened-rules.ts';
 import { followPods } from './alerts/targets.ts';
 import { openCluster, settled } from './cluster.ts';
 
 /**
  * In the cluster of `REPLICAS=2 VIDEO_MODEL=veo make kube-up`: each alert is fired once by its fault, as a Prometheus
- * with the rules of the chart sees it, and ends with it. Windows and waits of the rules are ten times shorter.
+ * with the rules of the chart sees it, and ends with it. Windows and waits of the rules are ten times shorter. While it
+ * fires, its runbook is followed: its commands show the cause, and the command of that cause ends it where there is one.
  * `ONLY=OutboxBacklog,PostsLate` runs some. `HOLD_SECONDS=300` keeps each fault after its alerts have fired, so that
- * somebody can follow their runbooks.
+ * somebody can follow their runbooks by hand.
  */
 const HOLD_MS = Number(process.env.HOLD_SECONDS || 0) * 1_000;
 const FIRES_WITHIN_MS = 240_000;
@@ -103,7 +105,10 @@ async function provoke(fault: Fault): Promise<void> {
       'does not fire',
     );
     if (HOLD_MS > 0) say(`  ${[...fired.keys()].join(', ')} fired: the fault stays for ${seconds(HOLD_MS)}`);
+    const seen: (() => Promise<void>)[] = [];
+    for (const step of fault.runbooks) seen.push(await follow(fault, step));
     await delay(HOLD_MS);
+    for (const mend of seen) await mend();
   } finally {
     for (const end of ends.toReversed()) {
       await eventually(end).catch((error: unknown) => void problems.push(`${fault.what} was not undone: ${error}`));
@@ -116,6 +121,20 @@ async function provoke(fault: Fault): Promise<void> {
   const ended = fault.endsLater ? 'later' : seconds(performance.now() - over);
   for (const [alert, ms] of fired) rows.push([alert, seconds(ms), ended, [...beside].join(', ')]);
   say(`  fired: ${[...fired].map(([alert, ms]) => `${alert} after ${seconds(ms)}`).join(', ')}; ended after ${ended}`);
+}
+
+/** Runs what a runbook says, until it shows the cause. @returns what ends the cause in the words of the runbook */
+async function follow(fault: Fault, step: Step): Promise<() => Promise<void>> {
+  const [alert = ''] = fault.fires.map(nameOf);
+  const followed = { prometheus, cluster, adminDatabaseUrl, folder: join(folder, 'runbooks', alert) };
+  const printed = await confirmCause(followed, step);
+  say(`  ${step.runbook} shows: ${step.cause}`);
+  const { mend } = step;
+  return async () => {
+    if (!mend) return;
+    await mendCause(followed, { ...step, mend }, printed);
+    say(`  ${mend}: ended`);
+  };
 }
 
 async function until(withinMs: number, isSo: (firing: ReadonlySet<string>) => boolean, problem: string): Promise<void> {

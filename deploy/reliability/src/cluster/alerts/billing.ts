@@ -13,6 +13,9 @@ export const billingFaults: readonly Fault[] = [
   {
     what: 'the last comparison with Stripe is long ago, and Stripe is unavailable when the next one is due',
     fires: ['BillingNotCompared ticket'],
+    runbooks: [
+      { runbook: 'BillingNotCompared', cause: 'Stripe does not answer', shown: /a user could not be reconciled/ },
+    ],
     async begin({ cluster }, atEnd) {
       atEnd(() => endLeases(cluster));
       await setAway(cluster, 'stripe', 'unavailable');
@@ -27,6 +30,7 @@ export const billingFaults: readonly Fault[] = [
   {
     what: `the webhooks of ${LOST_PURCHASES} purchases are lost, and the comparison with Stripe finds them`,
     fires: ['BillingDiffers ticket'],
+    runbooks: [{ runbook: 'BillingDiffers', cause: 'The endpoint at Stripe is off', shown: /what="[a-z_]+"} [1-9]/ }],
     endsLater: true,
     async begin({ cluster }) {
       const stripe = stripeOf(cluster);
@@ -44,6 +48,9 @@ export const billingFaults: readonly Fault[] = [
   {
     what: 'a second subscription of a customer is made by hand at Stripe',
     fires: ['PaymentCorrected ticket'],
+    runbooks: [
+      { runbook: 'PaymentCorrected', cause: 'A subscription was made by hand', shown: /"subscription_id":"sub_/ },
+    ],
     endsLater: true,
     async begin({ cluster }) {
       const stripe = stripeOf(cluster);
@@ -55,6 +62,9 @@ export const billingFaults: readonly Fault[] = [
   {
     what: 'the holder of a card disputes a payment',
     fires: ['PaymentDisputed ticket'],
+    runbooks: [
+      { runbook: 'PaymentDisputed', cause: 'The payer does not know the charge', shown: /"status":"needs_response"/ },
+    ],
     endsLater: true,
     async begin({ cluster }) {
       await stripeOf(cluster).pay(await openCheckout(cluster), CARDS.disputes);

@@ -1,8 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Cluster, rolledOut } from '../cluster.ts';
+import type { Step } from './follow-runbook.ts';
 
 const FAILED_MS = 100;
+/** The session that lockTable leaves open. */
+const LOCKS = /"pid":(\d+)\b[^\n]*"lock table/;
+
+/** Somebody waits for a session that waits for nobody. */
+export const WAITS_FOR_A_LOCK = /"waits_for":0\b/;
+
+/** The runbook that finds and ends a session of lockTable. */
+export const endLock = (service: string, runbook = 'DatabasePoolFull', cause = 'A transaction holds locks'): Step => ({
+  runbook,
+  service,
+  cause,
+  shown: LOCKS,
+  mend: 'select pg_terminate_backend(<pid>)',
+  values: { pid: LOCKS },
+});
+
+/** The runbook that finds a deployment without pods and brings them back. */
+export const scaleUp = (service: string): Step => ({
+  runbook: 'TargetMissing',
+  service,
+  cause: 'There is no pod',
+  shown: new RegExp(`^${service} +0/0`, 'm'),
+  mend: 'kubectl scale deployment/<service> --replicas=<n>',
+  values: { n: '2' },
+});
 
 /** Locks a table until the returned function is called. `exclusive` lets others read, `access exclusive` does not. */
 export async function lockTable(
@@ -51,10 +77,17 @@ export function inTurns(work: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-/** Returns a deployment to its pods before the last change, and waits for them. */
-export async function rollBack(cluster: Cluster, deployment: string): Promise<void> {
-  await cluster.kubectl(['rollout', 'undo', `deployment/${deployment}`]);
-  await rolledOut(cluster, deployment);
+/**
+ * Call it before a deployment is changed. @returns what returns it to its pods before that change, unless somebody has
+ * already, and waits for them
+ */
+export async function rollBack(cluster: Cluster, deployment: string): Promise<() => Promise<void>> {
+  const template = () => cluster.kubectl(['get', 'deployment', deployment, '-o', 'jsonpath={.spec.template}']);
+  const before = await template();
+  return async () => {
+    if ((await template()) !== before) await cluster.kubectl(['rollout', 'undo', `deployment/${deployment}`]);
+    await rolledOut(cluster, deployment);
+  };
 }
 
 /** Takes all pods of a deployment or a stateful set away. @returns what brings them back */

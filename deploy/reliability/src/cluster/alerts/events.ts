@@ -2,7 +2,7 @@ import { events } from '@reelwright/contracts';
 import { within } from '../../databases.ts';
 import { eventually } from '../../people.ts';
 import type { Cluster } from '../cluster.ts';
-import { lockInTurns, lockTable, scaleToNothing } from './disturb.ts';
+import { endLock, lockInTurns, lockTable, scaleToNothing, WAITS_FOR_A_LOCK } from './disturb.ts';
 import type { Fault, FaultScene } from './fault.ts';
 
 /** Publishing writes it, and only analytics has a handler for it, which keeps the highest revision in `connections`. */
@@ -24,6 +24,9 @@ export const eventFaults: readonly Fault[] = [
   {
     what: 'an event without its fields is published',
     fires: ['DeadLetters ticket'],
+    runbooks: [
+      { runbook: 'DeadLetters', service: 'analytics', cause: 'The event lacks a field', shown: /EVENT_INCOMPLETE/ },
+    ],
     async begin({ cluster, person: { userId } }) {
       await within(cluster, 'publishing', (rows) =>
         rows(`insert into outbox (topic, key, type, payload, occurred_at)
@@ -34,6 +37,15 @@ export const eventFaults: readonly Fault[] = [
   {
     what: 'the table that a handler writes is locked for longer than its three tries take',
     fires: ['EventsParked ticket'],
+    runbooks: [
+      {
+        runbook: 'EventsParked',
+        service: HANDLED.service,
+        cause: 'The database makes the handler wait',
+        shown: /"cause":"[^"]*timeout/,
+      },
+      endLock(HANDLED.service),
+    ],
     async begin(scene, atEnd) {
       atEnd(() => requireNothingParked(scene.cluster));
       atEnd(await lockTable(scene.cluster, { ...HANDLED, mode: 'exclusive' }));
@@ -43,6 +55,16 @@ export const eventFaults: readonly Fault[] = [
   {
     what: `${MANY} events of one key are published, and the table that their handler writes is locked most of the time`,
     fires: ['ConsumerBehind ticket'],
+    runbooks: [
+      {
+        runbook: 'ConsumerBehind',
+        service: HANDLED.service,
+        cause: 'Events take long',
+        // Its seconds.
+        shown: new RegExp(`service="${HANDLED.service}", type="${type}"} [1-9]`),
+      },
+      { runbook: 'ReadsSlow', service: HANDLED.service, cause: 'Queries wait', shown: WAITS_FOR_A_LOCK },
+    ],
     async begin(scene, atEnd) {
       await publishAgain(scene, MANY);
       atEnd(lockInTurns(scene.cluster, { ...HANDLED, mode: 'exclusive', heldMs: HELD_MS }));
@@ -51,6 +73,10 @@ export const eventFaults: readonly Fault[] = [
   {
     what: "billing's database has lost its last events, as by a restore, and cannot record what it reads again",
     fires: ['DatabaseBehind page'],
+    runbooks: [
+      { runbook: 'DatabaseBehind', service: 'billing', cause: 'Its database makes it wait', shown: /timeout/ },
+      endLock('billing'),
+    ],
     async begin({ cluster }, atEnd) {
       await loseLastEvents(cluster, 'billing');
       atEnd(() => untilCurrent(cluster, 'billing'));
@@ -61,6 +87,15 @@ export const eventFaults: readonly Fault[] = [
   {
     what: 'Kafka has no pod, while a name is changed',
     fires: ['OutboxBacklog page'],
+    runbooks: [
+      {
+        runbook: 'OutboxBacklog',
+        service: 'auth',
+        cause: 'All services: Kafka is away',
+        shown: /^statefulset.apps\/kafka +0\/0/m,
+        mend: 'kubectl scale statefulset/kafka --replicas=1',
+      },
+    ],
     async begin({ cluster, person }, atEnd) {
       atEnd(await scaleToNothing(cluster, 'statefulset/kafka'));
       // Until it has ended, the broker accepts events.

@@ -1,5 +1,6 @@
 import type { Person } from '../../people.ts';
 import type { Cluster } from '../cluster.ts';
+import type { Step } from './follow-runbook.ts';
 
 /** Something that goes wrong, and the alerts that say so. */
 export interface Fault {
@@ -7,6 +8,8 @@ export interface Fault {
   readonly what: string;
   /** The alerts that fire, each with its severity: `PostsLate page`. */
   readonly fires: readonly string[];
+  /** The runbooks of its alerts, and those to which they lead, in the order in which somebody on call opens them. */
+  readonly runbooks: readonly Step[];
   /** They tell of what has happened within a time, so they end long after the fault. */
   readonly endsLater?: boolean;
   /**

@@ -1,4 +1,4 @@
-import { lockTable, repeat, scaleToNothing } from './disturb.ts';
+import { endLock, lockTable, repeat, scaleToNothing, scaleUp } from './disturb.ts';
 import type { Fault } from './fault.ts';
 import { readCalendar } from './promises.ts';
 
@@ -10,6 +10,15 @@ export const gatewayFaults: readonly Fault[] = [
   {
     what: 'auth has no pods, while the calendar is read',
     fires: ['AuthorizationUnavailable page'],
+    runbooks: [
+      {
+        runbook: 'AuthorizationUnavailable',
+        service: 'auth',
+        cause: 'Pods of auth are lost',
+        shown: /^auth +0\/0/m,
+      },
+      scaleUp('auth'),
+    ],
     async begin(scene, atEnd) {
       atEnd(repeat(READS_A_SECOND, () => readCalendar(scene)));
       atEnd(await scaleToNothing(scene.cluster, 'deployment/auth'));
@@ -18,6 +27,14 @@ export const gatewayFaults: readonly Fault[] = [
   {
     what: `${READS_AT_ONCE} reads at once wait for a locked table`,
     fires: ['CircuitBreakerOpen ticket'],
+    runbooks: [
+      {
+        runbook: 'CircuitBreakerOpen',
+        cause: 'The service is slow',
+        shown: /envoy_cluster_name="scheduling"} [1-9]/,
+      },
+      endLock('scheduling', 'ReadsSlow', 'Queries wait'),
+    ],
     async begin(scene, atEnd) {
       const readMany = () => Promise.allSettled(Array.from({ length: READS_AT_ONCE }, () => readCalendar(scene)));
       atEnd(repeat(0.3, readMany));

@@ -13,6 +13,15 @@ export const kubernetesFaults: readonly Fault[] = [
   {
     what: 'the pods of web are replaced by ones that no node takes',
     fires: ['DeploymentUnavailable page'],
+    runbooks: [
+      {
+        runbook: 'DeploymentUnavailable',
+        service: 'web',
+        cause: 'No node takes the pods',
+        shown: /didn't match Pod's node affinity\/selector/,
+        mend: 'kubectl rollout undo deployment/<part>',
+      },
+    ],
     async begin({ cluster }, atEnd) {
       const spec = await cluster.kubectl(['get', 'deployment', 'web', '-o', 'jsonpath={.spec.strategy}']);
       atEnd(async () => {
@@ -29,25 +38,52 @@ export const kubernetesFaults: readonly Fault[] = [
   {
     what: 'drive is rolled out with a setting that it refuses',
     fires: ['PodRestarting ticket'],
+    runbooks: [
+      {
+        runbook: 'PodRestarting',
+        service: 'drive',
+        cause: '`did not start`',
+        shown: /did not start/,
+        mend: 'kubectl rollout undo deployment/<part>',
+      },
+    ],
     endsLater: true,
     async begin({ cluster }, atEnd) {
+      atEnd(await rollBack(cluster, 'drive'));
       await cluster.kubectl(['set', 'env', 'deployment/drive', NO_PORT]);
-      atEnd(() => rollBack(cluster, 'drive'));
     },
   },
   {
     what: 'analytics is rolled out with less memory than it needs',
     fires: ['PodOutOfMemory ticket'],
+    runbooks: [
+      {
+        runbook: 'PodOutOfMemory',
+        service: 'analytics',
+        cause: 'The limit is below what it needs to start',
+        shown: /OOMKilled/,
+        mend: 'kubectl rollout undo deployment/<part>',
+      },
+    ],
     endsLater: true,
     async begin({ cluster }, atEnd) {
       const limits = [`--limits=${LITTLE_MEMORY}`, `--requests=${LITTLE_MEMORY}`];
+      atEnd(await rollBack(cluster, 'analytics'));
       await cluster.kubectl(['set', 'resources', 'deployment/analytics', ...limits]);
-      atEnd(() => rollBack(cluster, 'analytics'));
     },
   },
   {
     what: 'a backup has run once and does not run again',
     fires: ['BackupStale ticket', 'BackupStale page'],
+    runbooks: [
+      {
+        runbook: 'BackupStale',
+        cause: 'The schedule is suspended',
+        shown: new RegExp(`cronjob.batch/${BACKUP} .* True `),
+        mend: `kubectl patch cronjob <name> --patch '{"spec":{"suspend":false}}'`,
+        values: { name: BACKUP },
+      },
+    ],
     async begin({ cluster }, atEnd) {
       atEnd(() => cluster.kubectl(['delete', 'job,cronjob', BACKUP, '--ignore-not-found']));
       await cluster.kubectl(['apply', '-f', '-'], JSON.stringify(await backupJob(cluster)));

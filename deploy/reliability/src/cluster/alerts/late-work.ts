@@ -1,17 +1,26 @@
 import { eventually, HttpError, moveClock, type Person, setAway, setChaos, videos } from '../../people.ts';
 import { apiKeyOf } from '../../replicas/cast.ts';
 import { rolledOut } from '../cluster.ts';
-import { lockTable, rollBack } from './disturb.ts';
+import { endLock, lockTable, rollBack } from './disturb.ts';
 import { delivered, minutesAfter, planEntries, posted } from './entries.ts';
 import type { Fault } from './fault.ts';
+import type { Step } from './follow-runbook.ts';
 
 const DAY_MINUTES = 24 * 60;
+
+/** The runbook of work whose table is locked. */
+const cannotPoll = (runbook: string, table: string): Step => ({
+  runbook,
+  cause: `A session holds a lock on \`${table}\``,
+  shown: /could not poll for work/,
+});
 
 /** Work that is due and that nobody begins: its table is locked against changes, but may be read. */
 export const lateWorkFaults: readonly Fault[] = [
   {
     what: 'the table of due entries is locked against changes, while entries become due',
     fires: ['EntriesDispatchedLate page'],
+    runbooks: [endLock('scheduling', 'EntriesDispatchedLate', 'A transaction holds what the workers need')],
     async begin({ cluster }, atEnd) {
       const planned = await planEntries(cluster, { count: 3, platforms: ['facebook'], daysAhead: 3 });
       atEnd(await lockTable(cluster, { service: 'scheduling', table: 'due_entries', mode: 'exclusive' }));
@@ -21,6 +30,7 @@ export const lateWorkFaults: readonly Fault[] = [
   {
     what: 'the table of jobs is locked against changes, while jobs wait',
     fires: ['VideosWaiting page'],
+    runbooks: [cannotPoll('VideosWaiting', 'generation_jobs'), endLock('generation')],
     async begin({ cluster }, atEnd) {
       await setAway(cluster, 'genai', 'unavailable');
       atEnd(() => setAway(cluster, 'genai', null));
@@ -36,6 +46,7 @@ export const lateWorkFaults: readonly Fault[] = [
   {
     what: 'the table of uploads is locked against changes, while videos are to be delivered',
     fires: ['DriveUploadsWaiting ticket'],
+    runbooks: [cannotPoll('DriveUploadsWaiting', 'drive_uploads'), endLock('drive')],
     async begin({ cluster }, atEnd) {
       await setAway(cluster, 'google', 'unavailable');
       atEnd(() => setAway(cluster, 'google', null));
@@ -50,6 +61,7 @@ export const lateWorkFaults: readonly Fault[] = [
   {
     what: 'the table of posts is locked against changes, while posts fall due',
     fires: ['PostsWaiting page'],
+    runbooks: [cannotPoll('PostsWaiting', 'posts'), endLock('publishing')],
     async begin({ cluster }, atEnd) {
       const planned = await planEntries(cluster, { count: 1, platforms: ['facebook'] });
       await delivered(planned);
@@ -60,9 +72,17 @@ export const lateWorkFaults: readonly Fault[] = [
   {
     what: 'one upload a day is allowed at YouTube, and used',
     fires: ['PlatformBudgetSpent ticket'],
+    runbooks: [
+      {
+        runbook: 'PlatformBudgetSpent',
+        cause: 'The setting is below',
+        shown: /^YOUTUBE_UPLOADS_PER_DAY=1$/m,
+        mend: 'kubectl rollout undo deployment/publishing',
+      },
+    ],
     async begin({ cluster, person, videoUrl }, atEnd) {
+      atEnd(await rollBack(cluster, 'publishing'));
       await cluster.kubectl(['set', 'env', 'deployment/publishing', 'YOUTUBE_UPLOADS_PER_DAY=1']);
-      atEnd(() => rollBack(cluster, 'publishing'));
       await rolledOut(cluster, 'publishing');
       const apiKey = await apiKeyOf(person);
       await eventually(() => postToYouTube(cluster.baseUrl, apiKey, videoUrl));
@@ -71,6 +91,7 @@ export const lateWorkFaults: readonly Fault[] = [
   {
     what: 'Instagram publishes 6 posts without an answer, and is then out of reach',
     fires: ['PostsUnconfirmed ticket'],
+    runbooks: [{ runbook: 'PostsUnconfirmed', cause: 'The platform cannot be reached', shown: /PROVIDER_UNREACHABLE/ }],
     async begin({ cluster }, atEnd) {
       const planned = await planEntries(cluster, { count: 6, platforms: ['instagram'] });
       await delivered(planned);

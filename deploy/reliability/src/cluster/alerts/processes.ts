@@ -6,7 +6,7 @@ import { setAway } from '../../people.ts';
 import { sameOrigin } from '../../session.ts';
 import type { Cluster } from '../cluster.ts';
 import { duePlatforms } from '../due-posts.ts';
-import { inTurns, lockInTurns, repeat, scaleToNothing } from './disturb.ts';
+import { inTurns, lockInTurns, repeat, scaleToNothing, scaleUp, WAITS_FOR_A_LOCK } from './disturb.ts';
 import { planEntries } from './entries.ts';
 import type { Fault } from './fault.ts';
 
@@ -33,6 +33,14 @@ export const processFaults: readonly Fault[] = [
   {
     what: 'Stripe is unavailable, while its portal is opened',
     fires: ['RequestsFailing ticket'],
+    runbooks: [
+      {
+        runbook: 'RequestsFailing',
+        service: 'billing',
+        cause: 'A provider is away',
+        shown: /STRIPE_UNAVAILABLE|Stripe/,
+      },
+    ],
     async begin({ cluster, person }, atEnd) {
       await setAway(cluster, 'stripe', 'unavailable');
       atEnd(() => setAway(cluster, 'stripe', null));
@@ -42,6 +50,14 @@ export const processFaults: readonly Fault[] = [
   {
     what: `the table that counts visits is locked most of the time, while ${VISITORS} visitors report theirs`,
     fires: ['DatabasePoolFull page'],
+    runbooks: [
+      {
+        runbook: 'DatabasePoolFull',
+        service: 'analytics',
+        cause: 'A transaction holds locks',
+        shown: WAITS_FOR_A_LOCK,
+      },
+    ],
     async begin({ cluster }, atEnd) {
       await untilOld(cluster, 'analytics');
       atEnd(() => deleteVisits(cluster));
@@ -54,6 +70,15 @@ export const processFaults: readonly Fault[] = [
   {
     what: "analytics' database refuses connections",
     fires: ['MeasurementsMissing page'],
+    runbooks: [
+      {
+        runbook: 'MeasurementsMissing',
+        service: 'analytics',
+        cause: 'The database `is not currently accepting connections`',
+        shown: /^error: .*is not currently accepting connections/m,
+        mend: 'alter database reelwright_<service> with allow_connections true',
+      },
+    ],
     async begin({ cluster, adminDatabaseUrl }, atEnd) {
       const database = new URL(cluster.databaseUrl('analytics')).pathname.slice(1);
       const allowConnections = (allowed: boolean) =>
@@ -69,6 +94,7 @@ export const processFaults: readonly Fault[] = [
   {
     what: 'external-api has no pods',
     fires: ['TargetMissing page'],
+    runbooks: [scaleUp('external-api')],
     async begin({ cluster }, atEnd) {
       atEnd(await scaleToNothing(cluster, 'deployment/external-api'));
     },
@@ -76,6 +102,9 @@ export const processFaults: readonly Fault[] = [
   {
     what: `Drive is unavailable, while ${UPLOADS} videos are to be delivered`,
     fires: ['DriveUploadsFailing ticket'],
+    runbooks: [
+      { runbook: 'DriveUploadsFailing', cause: '`DRIVE_UNAVAILABLE`: Google is away', shown: /DRIVE_UNAVAILABLE/ },
+    ],
     async begin({ cluster }, atEnd) {
       atEnd(() => retryUploads(cluster));
       await setAway(cluster, 'google', 'unavailable');

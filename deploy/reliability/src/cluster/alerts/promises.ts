@@ -5,7 +5,7 @@ import { uploadVideo } from '../../paced.ts';
 import { moveClock, setAway, setChaos } from '../../people.ts';
 import { apiKeyOf } from '../../replicas/cast.ts';
 import { duePlatforms } from '../due-posts.ts';
-import { lockInTurns, repeat, scaleToNothing } from './disturb.ts';
+import { lockInTurns, repeat, scaleToNothing, scaleUp, WAITS_FOR_A_LOCK } from './disturb.ts';
 import { delivered, minutesAfter, planEntries, posted } from './entries.ts';
 import type { Fault, FaultScene } from './fault.ts';
 
@@ -15,6 +15,8 @@ const READS_A_SECOND = 10;
 /** Longer than the 500 ms of the promise, shorter than the time in which a query must get its lock. */
 const LOCKED_MS = 1_200;
 const FREE_MS = 300;
+/** What the gateway logs of a request whose service has no pod. */
+const NO_POD = /"flags":"U[HF]\b.*"upstream":"scheduling/;
 
 export const readCalendar = ({ person }: FaultScene) => person.api('/api/videos');
 
@@ -22,6 +24,13 @@ export const promiseFaults: readonly Fault[] = [
   {
     what: 'platforms are unavailable while 12 posts fall due, for 20 minutes of product time',
     fires: ['PostsLate page', 'PostsLate ticket'],
+    runbooks: [
+      {
+        runbook: 'PostsLate',
+        cause: 'A provider is away or slow',
+        shown: /"delayed_by":"PROVIDER_ERROR"/,
+      },
+    ],
     endsLater: true,
     async begin({ cluster }, atEnd) {
       // A platform has its share from its first post on.
@@ -45,6 +54,9 @@ export const promiseFaults: readonly Fault[] = [
   {
     what: 'the model refuses 12 videos',
     fires: ['VideosLate page', 'VideosLate ticket'],
+    runbooks: [
+      { runbook: 'VideosLate', cause: 'The model refuses videos', shown: /cause="MODEL_REFUSED"[^\n]*} [1-9]/ },
+    ],
     endsLater: true,
     async begin({ cluster }, atEnd) {
       await setChaos(cluster, 'genai', { refusal: 1 });
@@ -56,6 +68,7 @@ export const promiseFaults: readonly Fault[] = [
   {
     what: 'the table of videos is locked for more than a second, again and again, while the calendar is read',
     fires: ['ReadsSlow page', 'ReadsSlow ticket'],
+    runbooks: [{ runbook: 'ReadsSlow', service: 'scheduling', cause: 'Queries wait', shown: WAITS_FOR_A_LOCK }],
     endsLater: true,
     async begin(scene, atEnd) {
       const locked = { service: 'scheduling', table: 'scheduled_videos', mode: 'access exclusive' } as const;
@@ -66,6 +79,11 @@ export const promiseFaults: readonly Fault[] = [
   {
     what: 'scheduling has no pods, while the calendar is read',
     fires: ['ReadsFailing page', 'ReadsFailing ticket', 'GatewayFailing page'],
+    runbooks: [
+      { runbook: 'ReadsFailing', cause: 'One service is down', shown: NO_POD },
+      { runbook: 'GatewayFailing', cause: 'A service has no healthy pod', shown: NO_POD },
+      scaleUp('scheduling'),
+    ],
     endsLater: true,
     async begin(scene, atEnd) {
       atEnd(repeat(READS_A_SECOND, () => readCalendar(scene)));
@@ -75,6 +93,14 @@ export const promiseFaults: readonly Fault[] = [
   {
     what: 'the object store has no pods, while partners upload videos',
     fires: ['UploadsFailing page', 'UploadsFailing ticket'],
+    runbooks: [
+      {
+        runbook: 'UploadsFailing',
+        cause: 'The object store is full or away',
+        shown: /STORE_UNAVAILABLE[\s\S]*^object-store +0\/0/m,
+        mend: 'kubectl scale statefulset/object-store --replicas=1',
+      },
+    ],
     endsLater: true,
     async begin({ cluster, person }, atEnd) {
       const apiKey = await apiKeyOf(person);
