@@ -67,7 +67,7 @@ export async function buildApp(options: AppOptions) {
   });
   await http.app.register(timelineRoutes, { db, clock, billing, generation, publicUrl: config.PUBLIC_URL, logger });
   await http.app.register(holdsRoutes, { db, clock, billing, logger });
-  await http.app.register(regenerationRoutes, { db, clock, auth, logger });
+  await http.app.register(regenerationRoutes, { db, clock, auth, billing, logger });
   service.serveAccountData('calendar', (userId, reader) => readAccountData(db, userId, reader));
 
   const { consumer, relay } = service.events({

@@ -6,7 +6,10 @@ beforeAll(async () => {
   scheduling = await startScheduling();
 });
 afterAll(() => scheduling.stop());
-afterEach(() => scheduling.clock.moveTo(START));
+afterEach(() => {
+  scheduling.clock.moveTo(START);
+  scheduling.neighbours.entitlement = undefined;
+});
 
 const regenerate = (userId: string) => scheduling.post(userId, '/api/regenerate-videos');
 const videosOf = async (userId: string) => (await scheduling.get(userId, '/api/videos')).body.videos;
@@ -69,6 +72,20 @@ describe('POST /api/regenerate-videos', () => {
     expect((await regenerate(user)).body).toEqual({ regenerated: 1, kept: [] });
     expect(await requests(user)).toMatchObject([{ videoId }, { videoId, variation: 1, revision: 2 }]);
     expect(await scheduling.used(user)).toBe(1);
+  });
+
+  it('makes all entries again that an upgrade resumes, before its event has arrived', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    await scheduling.save(user, days(2, 28));
+    await scheduling.plan(user, { tier: 'free', status: 'ended', monthAnchor: undefined, revision: 5 });
+    scheduling.neighbours.entitlement = () => ({
+      tier: 'starter',
+      videosPerMonth: 8,
+      monthAnchor: START,
+      status: 'active',
+      revision: 6,
+    });
+    expect(await regenerate(user)).toEqual({ status: 200, body: { regenerated: 2, kept: [] } });
   });
 
   it("stores the user's e-mail, also if auth answers only later", async () => {

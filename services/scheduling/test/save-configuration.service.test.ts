@@ -13,6 +13,7 @@ afterEach(() => {
   scheduling.neighbours.folderUrl = 'https://drive.test/folder';
 });
 
+const UPGRADED = { tier: 'pro', videosPerMonth: 12, monthAnchor: START, status: 'active', revision: 3 };
 const ROME = { timeZone: 'Europe/Rome' };
 const typesOf = async (userId: string) => (await scheduling.eventsOf(userId)).map(({ type }) => type);
 
@@ -169,6 +170,23 @@ describe('a free user', () => {
     const { body } = await scheduling.save(user, days(2));
     expect(body.scheduledDates).toHaveLength(2);
     expect(body.videoId).toBeUndefined();
+  });
+
+  it('has the size of the calendar of an upgrade whose event has not arrived', async () => {
+    const user = await scheduling.user({ tier: 'starter' });
+    const sizeOf = async () => (await scheduling.get(user, '/api/video-configuration')).body.videosPerMonth;
+    scheduling.neighbours.entitlement = () => ({ ...UPGRADED, revision: 9 });
+    expect(await sizeOf()).toBe(12);
+    scheduling.neighbours.entitlement = () => Promise.reject(new AppError('UNAVAILABLE', 'DOWN', 'Not now.'));
+    expect(await sizeOf()).toBe(12);
+  });
+
+  it('has no video made by emptying its calendar while the event of an upgrade has not arrived', async () => {
+    const user = await scheduling.user();
+    scheduling.neighbours.entitlement = () => UPGRADED;
+    const { status, body } = await scheduling.save(user, []);
+    expect([status, body.videoId, body.scheduledDates]).toEqual([200, undefined, []]);
+    expect(await typesOf(user)).not.toContain('VideoRequested');
   });
 
   it('has a calendar if the event of an upgrade arrives while billing is called', async () => {

@@ -5,7 +5,7 @@ import type { GrpcClient } from '@reelwright/grpc';
 import { platforms, recordOf } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
-import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
+import { type PlanDeps, refreshEntitlement } from '../entitlements/refresh-entitlement.ts';
 import { type CalendarEntry, shownAt } from '../entries/calendar-entry.ts';
 import { findEntries } from '../entries/entry.repository.ts';
 import { holdOf } from '../entries/hold.ts';
@@ -32,10 +32,11 @@ const FOLDER_DEADLINE_MS = 500;
 export async function readSavedConfiguration(deps: ConfigurationDeps, userId: string, reader: Reader) {
   const { db } = deps;
   const now = deps.clock.now();
-  const [account, { configuration, id, createdAt, updatedAt }, folderUrl] = await Promise.all([
+  // The calendar that a person sees after a purchase has the size of the new plan.
+  const [folderUrl] = await Promise.all([findFolderUrl(deps, userId), refreshEntitlement(deps, userId)]);
+  const [account, { configuration, id, createdAt, updatedAt }] = await Promise.all([
     readAccount(db, userId, now),
     readConfigurationRow(db, userId),
-    findFolderUrl(deps, userId),
   ]);
   const [calendar, usedThisMonth] = await Promise.all([
     readCalendar(db, account, configuration, now),

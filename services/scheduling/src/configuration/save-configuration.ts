@@ -5,7 +5,7 @@ import { enqueueEvent } from '@reelwright/outbox';
 import type { Transaction } from 'kysely';
 import { isTimeZone } from '../calendar/wall-time.ts';
 import type { SchedulingDatabase } from '../database.ts';
-import { type PlanDeps, withNewestPlan } from '../entitlements/refresh-entitlement.ts';
+import { type PlanDeps, refreshEntitlement, withNewestPlan } from '../entitlements/refresh-entitlement.ts';
 import { type Account, lockAccount, writePause } from '../plans/account.repository.ts';
 import { rowsOfSave } from '../recalls/saved-rows.ts';
 import { blockToCharge, type FreeVideoDeps, takeFromBlock } from '../requests/free-video-budget.ts';
@@ -53,6 +53,8 @@ export async function saveConfiguration(
   if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) {
     throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIME_ZONE', 'Choose a time zone of the list, such as Europe/Rome.');
   }
+  // On the free plan a save without a calendar requests a video; on a paid one it empties the calendar.
+  if (input.scheduledDates.length === 0) await refreshEntitlement(deps, userId);
   const block = await blockToCharge(deps, userId, input.address);
   return withNewestPlan(deps, userId, () =>
     deps.db.transaction().execute(async (trx) => {

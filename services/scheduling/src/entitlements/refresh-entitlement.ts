@@ -5,6 +5,7 @@ import type { GrpcClient } from '@reelwright/grpc';
 import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { readAccount } from '../plans/account.repository.ts';
 import { applyEntitlement } from './apply-entitlement.ts';
 
 export interface PlanDeps {
@@ -17,15 +18,19 @@ export interface PlanDeps {
 const DEADLINE_MS = 500;
 
 /**
- * Asks billing for the user's plan and applies it.
- * @returns false when no answer came in time
+ * Asks billing for the user's plan and applies it, if it is newer: its event may still be on its way. For what means
+ * something else under another plan, and is not refused, `withNewestPlan` comes too late.
+ * @returns false when no answer came in time; the known plan then stays
  */
-async function refreshEntitlement(deps: PlanDeps, userId: string): Promise<boolean> {
+export async function refreshEntitlement(deps: PlanDeps, userId: string): Promise<boolean> {
+  const { db, clock } = deps;
   try {
     const answer = await deps.billing.getEntitlement({ userId }, { actingFor: userId, timeoutMs: DEADLINE_MS });
     const subscription = { ...answer, userId };
-    const now = deps.clock.now();
-    await deps.db.transaction().execute((trx) => applyEntitlement(trx, subscription, now));
+    const now = clock.now();
+    const known = await readAccount(db, userId, now);
+    if (subscription.revision <= known.revision) return true;
+    await db.transaction().execute((trx) => applyEntitlement(trx, subscription, now));
     return true;
   } catch (error) {
     deps.logger.warn({ err: error, userId }, 'billing gave no answer about a plan');

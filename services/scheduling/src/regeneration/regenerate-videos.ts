@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@reelwright/clock';
 import { type AuthServiceClient, events } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import type { GrpcClient } from '@reelwright/grpc';
-import type { Logger } from '@reelwright/logger';
 import { enqueueEvent } from '@reelwright/outbox';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
+import { type PlanDeps, refreshEntitlement } from '../entitlements/refresh-entitlement.ts';
 import { saveEntry } from '../entries/entry.repository.ts';
 import { countsAgain, transition } from '../entries/entry.ts';
 import { usedIn } from '../entries/usage-ledger.repository.ts';
@@ -19,11 +18,8 @@ import { type Candidate, findCandidates } from './candidates.ts';
 import { fillInEmail, insertRegeneration, lastRegeneratedAt } from './regeneration.repository.ts';
 import { regenerationStatus } from './regeneration-rules.ts';
 
-export interface RegenerationDeps {
-  readonly db: Kysely<SchedulingDatabase>;
-  readonly clock: Clock;
+export interface RegenerationDeps extends PlanDeps {
   readonly auth: Pick<GrpcClient<AuthServiceClient>, 'getUser'>;
-  readonly logger: Logger;
 }
 
 /** Short, because the user waits for the answer, and the history can be completed later. */
@@ -53,7 +49,8 @@ export async function regenerateVideos(deps: RegenerationDeps, userId: string): 
   const { db, clock } = deps;
   // An early check, so that a refusal does not wait for auth. It is repeated under the lock.
   requireCooledDown(await lastRegeneratedAt(db, userId), clock.now());
-  const email = await findEmail(deps, userId);
+  // A video that only a new plan has room for is not left out for a week.
+  const [email] = await Promise.all([findEmail(deps, userId), refreshEntitlement(deps, userId)]);
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
     const account = await lockAccount(trx, userId, now);
