@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { VideoRow } from '../src/database.ts';
 import { alignPosts } from '../src/posts/align-posts.ts';
 import { describeCause } from '../src/posts/post-cause.ts';
-import { updateVideo } from '../src/videos/videos.repository.ts';
+import { lockVideo, updateVideo } from '../src/videos/videos.repository.ts';
 import { english, MINUTE, type Publishing, startPublishing } from './harness.ts';
 
 const HOUR = 60 * MINUTE;
@@ -68,6 +68,16 @@ const watchingVideos = (onRead: () => void) =>
     },
     transformResult: async ({ result }) => result,
   });
+
+const postOf = (videoId: string) => publishing.db.selectFrom('posts').select('id').where('video_id', '=', videoId);
+
+/** How many sessions of the database wait for a lock. */
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`.execute(publishing.db);
+  return rows[0]?.waiting ?? 0;
+}
 
 function reelDrafts(): number {
   return publishing.sandbox.store.collection('facebook-reels').all().length;
@@ -403,6 +413,42 @@ test('many edits while copies are staged, and a connection that changes meanwhil
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks::int from pg_stat_database where datname = current_database()`.execute(publishing.db);
   expect(rows[0]?.deadlocks).toBe(0);
+});
+
+test('a post that is moved forward while it is decided that its next copy waits goes out at its new time', async () => {
+  const { userId, videoId, publishAt } = await staged();
+  const { db, clock } = publishing;
+  // After so many copies, the next one waits until shortly before its time.
+  const copy = await db
+    .selectFrom('post_attempts')
+    .selectAll()
+    .where('post_id', 'in', postOf(videoId))
+    .where('step', '=', 'stage')
+    .executeTakeFirstOrThrow();
+  const { id: _, ...columns } = copy;
+  await db.insertInto('post_attempts').values(Array(20).fill(columns)).execute();
+  await reschedule({ userId, videoId, publishAt, revision: 2, caption: `reworded ${videoId}` });
+  await eventually(async () => {
+    const { next_action_at: next } = await publishing.postIn(videoId, 'facebook', 'waiting');
+    expect(next?.getTime()).toBe(publishAt.getTime() - 2 * MINUTE);
+  });
+  const sooner = new Date(publishAt.getTime() - 6 * MINUTE);
+  await db.transaction().execute(async (trx) => {
+    const video = await lockVideo(trx, videoId, userId);
+    if (!video) throw new Error('there is no such video');
+    await db.updateTable('posts').set({ next_action_at: clock.now() }).where('video_id', '=', videoId).execute();
+    publishing.app.wake();
+    await eventually(async () => expect(await waitingForLocks()).toBeGreaterThan(0));
+    const moved = await updateVideo(trx, videoId, { publish_at: sooner });
+    const { limits } = publishing.app.engine;
+    await alignPosts(trx, { video: moved, reopen: true, moved: true }, { now: clock.now(), limits });
+  });
+  await eventually(async () => {
+    const post = await publishing.postIn(videoId, 'facebook', 'waiting');
+    expect([post.due_at, post.lease_token === null || post.leased_until === null]).toEqual([sooner, true]);
+  });
+  pass(4 * MINUTE);
+  await publishing.postIn(videoId, 'facebook', 'posted');
 });
 
 test('a post that is edited many times needs few uploads, and has its last caption at its time', async () => {

@@ -1,9 +1,10 @@
 import { extendLease, holdLease } from '@reelwright/leases';
 import { requireCurrentDatabase } from '@reelwright/outbox';
 import { uncommittedStates, undecidedStates } from '@reelwright/product';
+import type { Kysely } from 'kysely';
 import { dayIn, nextDay } from '../budgets/days.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
-import type { PostRow } from '../database.ts';
+import type { PostRow, PublishingDatabase } from '../database.ts';
 import { checkPlan, type PlanCheck } from '../entitlements/plan-check.ts';
 import type { Handle, Job, Outcome, Step } from '../platforms/connector.ts';
 import { addCommit, addStaging, codeOfUnknownCommit, countCopies } from '../posts/attempt.repository.ts';
@@ -111,8 +112,7 @@ async function stage(engine: Engine, facts: Facts, signal: AbortSignal): Promise
   const connector = engine.connectors[post.platform];
   const stagedKey = keyOf(facts);
   const options = { signal, stagedKey };
-  const pausedUntil = await copyPause(engine, post);
-  if (pausedUntil) return sleepUntil(engine, post, pausedUntil);
+  if (await copyPause(engine, engine.db, post)) return waitForCopy(engine, post);
   const preflight = await attemptStep(engine, facts, 'preflight', options, (job) => connector.preflight(job));
   await engine.checkpoint('preflighted', video.id, post.platform);
   if (preflight.kind !== 'done') return recordOutcome(engine, post, 'preflight', preflight, stagedKey);
@@ -132,7 +132,11 @@ const READY_MS = 2 * 60_000;
  * Every edit needs another copy, and platforms count uploads: from the third copy on, each waits twice as long as the
  * one before. @returns product time
  */
-async function copyPause({ db, clock, timings }: Engine, post: PostRow): Promise<Date | undefined> {
+async function copyPause(
+  { clock, timings }: Engine,
+  db: Kysely<PublishingDatabase>,
+  post: PostRow,
+): Promise<Date | undefined> {
   if (post.handle) return undefined;
   const { copies, last } = await countCopies(db, post.id);
   if (!last || copies < PROMPT_COPIES) return undefined;
@@ -141,10 +145,14 @@ async function copyPause({ db, clock, timings }: Engine, post: PostRow): Promise
   return until > clock.now().getTime() ? new Date(until) : undefined;
 }
 
-async function sleepUntil({ db, clock }: Engine, claimed: PostRow, until: Date): Promise<void> {
+/** Writes the pause before the next copy. The post may have been moved since it was read, so its time is read under lock. */
+async function waitForCopy(engine: Engine, claimed: PostRow): Promise<void> {
+  const { db, clock } = engine;
   await db.transaction().execute(async (trx) => {
     const { post, video } = await lockFacts(trx, claimed);
-    await changePost(trx, post, { type: 'next_step_set', at: until, code: post.code }, clock.now(), video);
+    const now = clock.now();
+    const at = (await copyPause(engine, trx, post)) ?? now;
+    await changePost(trx, post, { type: 'next_step_set', at, code: post.code }, now, video);
   });
 }
 
