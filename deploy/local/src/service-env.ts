@@ -40,7 +40,7 @@ const ENV_OF_SERVICE: Record<ServiceName, (settings: StackSettings) => Environme
   generation: generationEnv,
   drive: driveEnv,
   publishing: publishingEnv,
-  analytics: () => ({}),
+  analytics: (settings) => ({ BILLING_GRPC: grpc(settings, 'billing') }),
   'external-api': externalApiEnv,
 };
 

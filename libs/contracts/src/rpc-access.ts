@@ -11,7 +11,7 @@ const rpcs: Readonly<Record<string, Rpc>> = {
     isReadOnly: true,
   },
   '/reelwright.billing.v1.BillingService/GetEntitlement': {
-    callers: ['auth', 'scheduling', 'generation', 'publishing'],
+    callers: ['auth', 'scheduling', 'generation', 'publishing', 'analytics'],
     isReadOnly: true,
   },
   '/reelwright.scheduling.v1.SchedulingService/GetUsage': { callers: ['auth'], isReadOnly: true },

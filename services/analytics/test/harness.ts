@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { createManualClock } from '@reelwright/clock';
-import { type EventType, topics } from '@reelwright/contracts';
+import {
+  type BillingServiceServer,
+  BillingServiceService,
+  type EventType,
+  GetEntitlementResponse,
+  topics,
+} from '@reelwright/contracts';
+import { implement } from '@reelwright/grpc';
 import { silentLogger as logger } from '@reelwright/logger';
 import { eventually } from '@reelwright/testing';
 import { createTestService } from '@reelwright/testing/service';
@@ -16,14 +23,33 @@ export async function startAnalytics({ now }: { now: Date }) {
     migrations: join(import.meta.dirname, '../migrations'),
     deadLetters: [topics.billing],
   });
+  const billing = {
+    /** Who has which plan; all others are on Free. */
+    plans: new Map<string, Partial<GetEntitlementResponse>>(),
+    /** The users about whom it was asked, oldest first. */
+    asked: [] as string[],
+    /** Accepts calls and does not answer them. */
+    hangs: false,
+  };
+  const billingAddress = await parts.serve([
+    implement<BillingServiceServer>(BillingServiceService, {
+      async getEntitlement({ userId }) {
+        billing.asked.push(userId);
+        if (billing.hangs) await new Promise(() => undefined);
+        return GetEntitlementResponse.fromPartial({ userId, tier: 'free', ...billing.plans.get(userId) });
+      },
+    }),
+  ]);
   const clock = createManualClock(now);
-  const app = await buildApp({ config: parts.settings, logger, clock });
+  const app = await buildApp({ config: { ...parts.settings, BILLING_GRPC: billingAddress }, logger, clock });
   await parts.start(app.components);
 
   return {
     ...parts,
     ...app,
     app: app.http.app,
+    /** What billing answers. */
+    billing,
     clock,
     /** A new user id. */
     newUser: () => String(randomInt(1, 2 ** 40)),

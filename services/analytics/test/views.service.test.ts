@@ -4,6 +4,7 @@ import {
   events,
   type PostMeasured,
   type PostStateChanged,
+  type SubscriptionChanged,
   type VideoRequested,
   type VideoRescheduled,
 } from '@reelwright/contracts';
@@ -23,8 +24,15 @@ const daysAgo = (days: number, hour = 9) => new Date(Date.UTC(2026, 4, 20 - days
 
 async function givenUser(tier: Tier = 'elite', entitledUntil: Date | undefined = undefined): Promise<string> {
   const userId = analytics.newUser();
-  if (tier !== 'free') await analytics.state(events.SubscriptionChanged, { userId, tier, entitledUntil, revision: 1 });
+  if (tier !== 'free') await givenPlan(userId, { tier, entitledUntil, revision: 1 });
   return userId;
+}
+
+/** A plan that billing has, and whose event has arrived. */
+async function givenPlan(userId: string, plan: Partial<SubscriptionChanged>): Promise<void> {
+  const { tier, entitledUntil } = plan;
+  analytics.billing.plans.set(userId, { ...(tier && { tier }), entitledUntil });
+  await analytics.state(events.SubscriptionChanged, { userId, ...plan });
 }
 
 const requested = (userId: string, videoId: string, more: Partial<VideoRequested> = {}) =>
@@ -177,7 +185,7 @@ describe('the list of posts', () => {
       },
       { platform: 'youtube', message: expect.stringContaining('watch time'), fix: expect.stringContaining('YouTube') },
     ]);
-    await analytics.state(events.SubscriptionChanged, { userId, tier: 'pro', revision: 2 });
+    await givenPlan(userId, { tier: 'pro', revision: 2 });
     expect((await reconnect()).map(({ platform }: { platform: Platform }) => platform)).toEqual(['tiktok']);
   });
 
@@ -250,6 +258,46 @@ describe('a plan', () => {
     const userId = await givenUser('elite', new Date(NOW.getTime() - DAY));
     expect((await get(userId, '/api/analytics')).status).toBe(403);
     expect((await get(await givenUser('elite', new Date(NOW.getTime() + DAY)), '/api/analytics')).status).toBe(200);
+  });
+
+  it.each<[Tier, Tier, number[]]>([
+    ['free', 'starter', [403, 200, 403]],
+    ['free', 'elite', [200, 200, 200]],
+    ['starter', 'elite', [200, 200, 200]],
+  ])('shows its numbers as soon as billing has it, before its event: %s to %s', async (from, to, expected) => {
+    const userId = await givenUser(from);
+    await givenPost(userId);
+    analytics.billing.plans.set(userId, { tier: to });
+    const replies = await Promise.all(calls.map((url) => get(userId, url)));
+    expect(replies.map(({ status }) => status)).toEqual(expected);
+    expect(await postsOf(userId)).toMatchObject([{ views: 100, likes: to === 'elite' ? 7 : null }]);
+  });
+
+  it('that has ended in billing shows what Free shows, before its event', async () => {
+    const userId = await givenUser('starter');
+    analytics.billing.plans.set(userId, { tier: 'starter', entitledUntil: new Date(NOW.getTime() - DAY) });
+    expect((await get(userId, '/api/analytics/posts')).status).toBe(403);
+  });
+
+  it('shows what the last known plan shows while billing does not answer', async () => {
+    const [starter, free] = [await givenUser('starter'), await givenUser('free')];
+    for (const userId of [starter, free]) analytics.billing.plans.set(userId, { tier: 'elite' });
+    analytics.billing.hangs = true;
+    try {
+      const replies = await Promise.all([starter, free].map((userId) => get(userId, '/api/analytics/posts')));
+      expect(replies.map(({ status, json }) => [status, json().level ?? json().error])).toEqual([
+        [200, 'views'],
+        [403, 'PLAN_FEATURE'],
+      ]);
+    } finally {
+      analytics.billing.hangs = false;
+    }
+  });
+
+  it('that shows everything is not asked about', async () => {
+    const userId = await givenUser('elite');
+    for (const url of calls) expect((await get(userId, url)).status).toBe(200);
+    expect(analytics.billing.asked).not.toContain(userId);
   });
 
   it('is asked of a signed-in user only', async () => {

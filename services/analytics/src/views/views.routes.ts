@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Reader, readCause, wordsFor } from '@reelwright/causes';
-import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { bytesResponse, errorResponses, nullable, oneOf, readerOf, requireUser } from '@reelwright/http-server';
 import {
@@ -19,12 +18,7 @@ import { csvOf } from './csv.ts';
 import { readPage } from './list-page.ts';
 import { summarise } from './summary.ts';
 import { listPlatformsWith, listSeenPosts, type SeenPost } from './views.repository.ts';
-import { readLevel, requireLevel } from './views-plan.ts';
-
-interface ViewsDeps {
-  readonly db: Kysely<AnalyticsDatabase>;
-  readonly clock: Clock;
-}
+import { type LevelDeps, readLevel, requireLevel } from './views-plan.ts';
 
 const PAGE_SIZE = 50;
 
@@ -78,7 +72,8 @@ const errors = errorResponses(400, 401, 403);
  * GET /api/analytics/posts?cursor=&limit= (each post, the newest first; views from Starter on, the rest with Elite),
  * GET /api/analytics.csv (all posts as a file; Elite).
  */
-export const viewsRoutes: FastifyPluginAsyncTypebox<ViewsDeps> = async (app, { db, clock }) => {
+export const viewsRoutes: FastifyPluginAsyncTypebox<LevelDeps> = async (app, deps) => {
+  const { db, clock } = deps;
   app.get(
     '/api/analytics',
     {
@@ -90,7 +85,7 @@ export const viewsRoutes: FastifyPluginAsyncTypebox<ViewsDeps> = async (app, { d
     async (request) => {
       const { userId } = requireUser(request);
       const { timeZone = 'UTC' } = request.query;
-      requireLevel(await readLevel(db, clock, userId), 'all');
+      requireLevel(await readLevel(deps, userId), 'all');
       if (!isTimeZone(timeZone))
         throw new AppError('INVALID_ARGUMENT', 'UNKNOWN_TIME_ZONE', 'There is no such time zone.');
       const { measuredAt, bestHours, ...summary } = summarise(await listSeenPosts(db, userId), timeZone);
@@ -121,7 +116,7 @@ export const viewsRoutes: FastifyPluginAsyncTypebox<ViewsDeps> = async (app, { d
     },
     async (request) => {
       const { userId } = requireUser(request);
-      const level = await readLevel(db, clock, userId);
+      const level = await readLevel(deps, userId);
       requireLevel(level, 'views');
       const { cursor, limit = PAGE_SIZE } = request.query;
       const reader = readerOf(request);
@@ -143,7 +138,7 @@ export const viewsRoutes: FastifyPluginAsyncTypebox<ViewsDeps> = async (app, { d
     { schema: { response: { 200: bytesResponse('text/csv'), ...errors } } },
     async (request, reply) => {
       const { userId } = requireUser(request);
-      requireLevel(await readLevel(db, clock, userId), 'all');
+      requireLevel(await readLevel(deps, userId), 'all');
       const name = `reelwright-views-${clock.now().toISOString().slice(0, 10)}.csv`;
       return reply
         .type('text/csv; charset=utf-8')
