@@ -1,8 +1,10 @@
 import type { EmulatedPlatform } from '@reelwright/sandbox/platforms';
+import { within } from '../../databases.ts';
 import { acceptedPosts, fetchJournal } from '../../journal.ts';
 import {
   createSubscriber,
   deliveredVideos,
+  eventually,
   moveClock,
   type Person,
   productTime,
@@ -61,6 +63,16 @@ export async function posted(cluster: Cluster, { captions }: Planned, platforms:
     },
     { everyMs: 500 },
   );
+}
+
+/** Resolves once so many posts of the entries wait because of what their platform answered. */
+export async function refused(cluster: Cluster, { person }: Planned, posts: number): Promise<void> {
+  await eventually(async () => {
+    const waiting = await within(cluster, 'publishing', (rows) =>
+      rows(`select from posts where user_id = '${person.userId}' and delayed_by is not null`),
+    );
+    if (waiting.length < posts) throw new Error(`${waiting.length} posts were refused`);
+  });
 }
 
 export const minutesAfter = (instant: Date, minutes: number): Date => new Date(instant.getTime() + minutes * 60_000);

@@ -116,7 +116,7 @@ const labelsText = (labels: Readonly<Record<string, string>>) =>
 
 /** Runs a block in a shell whose kubectl is set to the namespace. What goes wrong is printed too, as on a terminal. */
 async function runShell({ cluster }: Followed, block: string): Promise<string> {
-  const kubectl = `kubectl() { '${cluster.kubectlPath}' --namespace '${cluster.namespace}' "$@"; }`;
+  const kubectl = `kubectl() { command '${cluster.kubectlPath}' --namespace '${cluster.namespace}' "$@"; }`;
   const options = { timeout: RUNS_WITHIN_MS, maxBuffer: 64 * 1024 * 1024 };
   const { stdout } = await run('bash', ['-c', `exec 2>&1\n${kubectl}\n${block}\ntrue`], options);
   return stdout;

@@ -6,7 +6,7 @@ import { moveClock, setAway, setChaos } from '../../people.ts';
 import { apiKeyOf } from '../../replicas/cast.ts';
 import { duePlatforms } from '../due-posts.ts';
 import { lockInTurns, repeat, scaleToNothing, scaleUp, WAITS_FOR_A_LOCK } from './disturb.ts';
-import { delivered, minutesAfter, planEntries, posted } from './entries.ts';
+import { delivered, minutesAfter, planEntries, posted, refused } from './entries.ts';
 import type { Fault, FaultScene } from './fault.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../../../../web/public/reels/v1.mp4');
@@ -28,7 +28,7 @@ export const promiseFaults: readonly Fault[] = [
       {
         runbook: 'PostsLate',
         cause: 'A provider is away or slow',
-        shown: /"delayed_by":"PROVIDER_ERROR"/,
+        shown: /"delayed_by":"PROVIDER_(ERROR|UNREACHABLE)"/,
       },
     ],
     endsLater: true,
@@ -46,6 +46,7 @@ export const promiseFaults: readonly Fault[] = [
       atEnd(() => setAllAway(null));
       await setAllAway('unavailable');
       await moveClock(cluster, minutesAfter(late.last, 10));
+      await refused(cluster, late, 4 * duePlatforms.length);
       await setAllAway(null);
       await moveClock(cluster, minutesAfter(late.last, 20));
       await posted(cluster, late, duePlatforms.length);
