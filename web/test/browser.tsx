@@ -10,7 +10,8 @@ import { createQueryClient } from '../src/app/query-client.ts';
 // run at once, and `findByRole` itself takes long on a large page.
 configure({ asyncUtilTimeout: 15_000 });
 
-type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Promise<never>;
+type Reply = { status?: number; body?: unknown; headers?: Record<string, string> };
+type Answer = Reply | Promise<Reply>;
 type Answers = Record<string, Answer | ((body: unknown) => Answer)>;
 
 /** The server's clock in these tests: a Friday afternoon, 17:46 in Rome. */
@@ -50,7 +51,7 @@ export function stubServer(answers: Answers) {
   };
 }
 
-const notFound = (call: string): Exclude<Answer, Promise<never>> => ({
+const notFound = (call: string): Reply => ({
   status: 404,
   body: { error: 'NOT_FOUND', message: call },
 });

@@ -73,7 +73,8 @@ export function BrandingForm({ branding, style }: { branding: Branding; style: s
       { corner, palette: [...palette], ...sentLogo },
       {
         onSuccess: () => {
-          setChanged(null);
+          // What was changed since then is not saved yet.
+          setChanged((now) => (now === changed ? null : now));
           toast({ tone: 'ok', title: 'Branding Saved', text: 'Every video that is made from now on has it.' });
         },
         onError: (error) =>

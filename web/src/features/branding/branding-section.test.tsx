@@ -73,6 +73,22 @@ describe('with Elite', () => {
     expect(server.bodiesOf(put)).toEqual([{ corner: 'bottom_right', palette: ['#0a7f80'], logo: null }]);
   });
 
+  test('what is changed while a save runs stays to be saved', async () => {
+    const saving = Promise.withResolvers<{ body: Branding }>();
+    const { user, server } = await open(SAVED, 'elite', { [put]: saving.promise });
+    await user.click(button('Top right'));
+    await user.click(button('Save branding'));
+    await user.click(button('Remove colour 1'));
+    saving.resolve({ body: { ...SAVED, corner: 'top_right' } });
+    expect(await screen.findByText('Branding Saved')).toBeTruthy();
+    expect(button('Save branding').disabled).toBe(false);
+    await user.click(button('Save branding'));
+    expect(server.bodiesOf(put)).toEqual([
+      { corner: 'top_right', palette: SAVED.palette },
+      { corner: 'top_right', palette: [] },
+    ]);
+  });
+
   test('changes are discarded', async () => {
     const { user } = await open(SAVED);
     await user.click(button('Top left'));
