@@ -163,6 +163,7 @@ export async function startPublishing(name: string, settings: Partial<Config> = 
     event: EventType<Payload>,
     payload: Payload,
     eventId?: string,
+    at = clock.now(),
   ) {
     // The fake scheduling also answers GetEntry with what its events say, before they arrive.
     const entryEvents: readonly string[] = [events.VideoRequested, events.VideoRescheduled, events.VideoCancelled].map(
@@ -172,7 +173,7 @@ export async function startPublishing(name: string, settings: Partial<Config> = 
       const state = event.name === events.VideoCancelled.name ? 'cancelled' : 'requested';
       neighbours.calendar.setEntry({ ...(payload as unknown as GetEntryResponse), state });
     }
-    await parts.publish(event, payload, { id: eventId });
+    await parts.publish(event, payload, { id: eventId, at });
   }
 
   return {

@@ -66,8 +66,8 @@ const pause = (entry: Staged, revision = 1) =>
 const resume = (entry: Staged, revision = 2) => decideRules(entry, { resumedAt: publishing.clock.now(), revision });
 const ask = (entry: Staged) => decideRules(entry, { askBeforePosting: true });
 
-/** A skip or an approval, with its event. */
-function review(entry: Staged, change: Partial<EntryReview>, revision = 2): Promise<void> {
+/** A skip or an approval, with its event. `at`: when it was decided. */
+function review(entry: Staged, change: Partial<EntryReview>, revision = 2, at = publishing.clock.now()): Promise<void> {
   const { userId, videoId, publishAt } = entry;
   return publishing.publish(
     events.VideoRescheduled,
@@ -79,8 +79,12 @@ function review(entry: Staged, change: Partial<EntryReview>, revision = 2): Prom
       revision,
       review: { skipped: false, ...change },
     }),
+    undefined,
+    at,
   );
 }
+
+const idOf = ({ videoId }: Staged) => videoId;
 
 function fallDue(minutes = 11): void {
   publishing.clock.advance(minutes * MINUTE);
@@ -190,6 +194,15 @@ describe('after a pause', () => {
     expect(published(entry.videoId)).toBe(1);
   });
 
+  test('a post goes out at its time if the pause ended before it, and the event of that has not arrived', async () => {
+    const entry = await staged();
+    await pause(entry);
+    decideWithoutEvent(entry, { resumedAt: publishing.clock.now(), revision: 2 });
+    fallDue();
+    expect((await publishing.postIn(entry.videoId, 'facebook', 'posted')).late).toBe(false);
+    expect(published(entry.videoId)).toBe(1);
+  });
+
   test('the same holds for a pause that began and ended while publishing heard nothing', async () => {
     const entry = await staged();
     decideWithoutEvent(entry, { resumedAt: new Date(entry.publishAt.getTime() + 5 * MINUTE), revision: 2 });
@@ -286,6 +299,37 @@ describe('a skipped video', () => {
     expect(published(entry.videoId)).toBe(1);
   });
 
+  test('goes out late if that is undone before its time, and its event arrives afterwards', async () => {
+    const entry = await staged();
+    await review(entry, { skipped: true });
+    await heldWith(entry.videoId, 'cancelled', 'ENTRY_SKIPPED');
+    const undoneAt = new Date(entry.publishAt.getTime() - 5 * MINUTE);
+    fallDue(60);
+    await review(entry, { skipped: false }, 3, undoneAt);
+    expect((await publishing.postIn(entry.videoId, 'facebook', 'posted')).late).toBe(true);
+    expect(published(entry.videoId)).toBe(1);
+  });
+
+  test('is not posted if that is undone after its time, or arrives more than 6 hours later', async () => {
+    const [first, second] = [await staged(), await staged()];
+    for (const entry of [first, second]) {
+      await review(entry, { skipped: true });
+      await heldWith(entry.videoId, 'cancelled', 'ENTRY_SKIPPED');
+    }
+    fallDue(60);
+    await review(first, { skipped: false }, 3);
+    fallDue(6 * 60);
+    await review(second, { skipped: false }, 3, new Date(second.publishAt.getTime() - MINUTE));
+    await eventually(async () => {
+      const videos = publishing.db.selectFrom('videos').select('revision').where('id', 'in', [first, second].map(idOf));
+      expect((await videos.execute()).map(({ revision }) => revision)).toEqual([3, 3]);
+    });
+    for (const entry of [first, second]) {
+      await heldWith(entry.videoId, 'cancelled', 'ENTRY_SKIPPED');
+      expect(published(entry.videoId)).toBe(0);
+    }
+  });
+
   test('stays skipped with another video', async () => {
     const entry = await staged();
     await review(entry, { skipped: true });
@@ -307,6 +351,30 @@ describe('a video that its owner wants to approve', () => {
     await review(entry, { approvedVariation: 0 });
     await publishing.postIn(entry.videoId, 'facebook', 'posted');
     expect(published(entry.videoId)).toBe(1);
+  });
+
+  test('goes out at its time if it was approved before, and the event of that has not arrived', async () => {
+    const entry = await staged();
+    await ask(entry);
+    const { userId, videoId } = entry;
+    publishing.neighbours.calendar.setEntry({
+      userId,
+      videoId,
+      revision: 2,
+      review: { skipped: false, approvedVariation: 0 },
+      rules: rulesOf({ askBeforePosting: true }),
+    });
+    fallDue();
+    expect((await publishing.postIn(videoId, 'facebook', 'posted')).late).toBe(false);
+  });
+
+  test('waits if scheduling can not say whether it was approved', async () => {
+    const entry = await staged();
+    await ask(entry);
+    await publishing.neighbours.calendar.goDown();
+    fallDue();
+    await heldWith(entry.videoId, 'staged', 'AWAITS_APPROVAL');
+    expect(published(entry.videoId)).toBe(0);
   });
 
   test('goes out at its time if it was approved before', async () => {

@@ -27,7 +27,7 @@ type EntryCheck = 'current' | 'changed' | 'unanswered' | 'committed_before';
  * announces the commit. The answer also holds an earlier commit, if this database was restored and has forgotten it.
  */
 export async function rereadEntry(engine: Engine, facts: Facts): Promise<EntryCheck> {
-  const { db, clock, calendar, limits } = engine;
+  const { db, calendar } = engine;
   const { post, video } = facts;
   const announcement = await announcementOf(engine, facts);
   if (video.source === 'partner') return announceAlone(engine, facts, announcement);
@@ -48,10 +48,34 @@ export async function rereadEntry(engine: Engine, facts: Facts): Promise<EntryCh
     await addEarlierCommit(engine, post, entry.earlier);
     return 'committed_before';
   }
-  const hasNewRules = await followReadRules(engine, video.user_id, facts.rules, entry?.rules);
-  if (!isNewer(entry, video)) return hasNewRules ? 'changed' : 'current';
+  return (await applyAnswer(engine, facts, entry)) ? 'changed' : 'current';
+}
+
+/**
+ * Reads the entry of a due post that its owner holds: the event of an approval, or of the end of a pause, may still be on
+ * its way. Nothing is announced. Without an answer, the post stays held.
+ */
+export async function rereadHeldEntry(engine: Engine, facts: Facts): Promise<void> {
+  const { id: videoId, user_id: userId, revision: knownRevision } = facts.video;
+  try {
+    const entry = await engine.calendar.readEntry({ videoId, userId, knownRevision, announcement: undefined });
+    await applyAnswer(engine, facts, entry);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
+/** Applies what is newer in an answer: the rules of all posts, and the entry. @returns whether anything is */
+async function applyAnswer(
+  engine: Engine,
+  { video, rules }: Facts,
+  entry: GetEntryResponse | undefined,
+): Promise<boolean> {
+  const { db, clock, limits } = engine;
+  const hasNewRules = await followReadRules(engine, video.user_id, rules, entry?.rules);
+  if (!isNewer(entry, video)) return hasNewRules;
   await db.transaction().execute((trx) => applyEntry(trx, video, entry, { now: clock.now(), limits }));
-  return 'changed';
+  return true;
 }
 
 /** A partner's post has no entry: scheduling is only asked for an earlier commit, and the post does not wait for it. */

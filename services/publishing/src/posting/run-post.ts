@@ -1,6 +1,6 @@
 import { extendLease, holdLease } from '@reelwright/leases';
 import { requireCurrentDatabase } from '@reelwright/outbox';
-import { uncommittedStates, undecidedStates } from '@reelwright/product';
+import { holdCauses, uncommittedStates, undecidedStates } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import { dayIn, nextDay } from '../budgets/days.ts';
 import { platformBudgets } from '../budgets/platform-budgets.ts';
@@ -19,7 +19,7 @@ import { attemptStep, StepAborted } from './attempt-step.ts';
 import { contentKey } from './content.ts';
 import type { Engine } from './engine.ts';
 import { renewLease } from './renew-lease.ts';
-import { rereadEntry } from './reread-entry.ts';
+import { rereadEntry, rereadHeldEntry } from './reread-entry.ts';
 import { type Facts, lockFacts, readFacts, situationOf } from './situation.ts';
 import { verifyRefusal } from './verify-refusal.ts';
 
@@ -47,6 +47,7 @@ export async function runPost(engine: Engine, claimed: PostRow, { stopping, cut 
   try {
     const facts = await readFacts(db, claimed);
     const decision = decide(situationOf(facts, engine), clock.now(), clock.real());
+    if (isHeldWhenDue(decision, facts, clock.now())) await rereadHeldEntry(engine, facts);
     if (decision.do === 'commit') await commit(engine, facts, { signal, call: AbortSignal.any([cut, held.lost]) });
     else await perform(engine, facts, decision, signal);
   } catch (error) {
@@ -57,6 +58,13 @@ export async function runPost(engine: Engine, claimed: PostRow, { stopping, cut 
     await held.stop();
   }
 }
+
+/** Whether only its owner's pause or missing approval keeps a calendar's post from going out now. */
+const isHeldWhenDue = (decision: Decision, { post, video }: Facts, now: Date): boolean =>
+  decision.do === 'sleep' &&
+  holdCauses.some((cause) => cause === decision.code) &&
+  video.source === 'entry' &&
+  post.due_at <= now;
 
 function perform(
   engine: Engine,

@@ -1,30 +1,41 @@
-import { endedStates, uncommittedStates } from '@reelwright/product';
+import { endedStates, type PostCause, uncommittedStates } from '@reelwright/product';
 import type { Transaction } from 'kysely';
 import { listConnections } from '../connections/connections.repository.ts';
-import type { PublishingDatabase, VideoRow } from '../database.ts';
+import type { PostRow, PublishingDatabase, VideoRow } from '../database.ts';
 import { isPlatform, type Platform } from '../platforms/platform.ts';
 import type { VideoChange } from '../videos/apply-event.ts';
 import { changePost } from './change-post.ts';
 import { placePost, type Today } from './place-post.ts';
 import { announcePost } from './post.events.ts';
 import { insertPosts, lockPostsOfVideo } from './post.repository.ts';
+import { MISSED_AFTER_MS } from './retry-times.ts';
 
 type Trx = Transaction<PublishingDatabase>;
+
+/** Causes of a cancelled post that its owner can undo: they skipped the entry, or took it or the platform away. */
+const UNDOABLE: readonly (PostCause | null)[] = ['ENTRY_SKIPPED', 'ENTRY_CANCELLED', 'NOT_WANTED'];
 
 /**
  * Aligns the posts of a locked video with it: adds missing ones, moves uncommitted ones to the new time and its slot,
  * and wakes the worker, which withdraws and stages again. Committed posts stay as they are.
+ * @param given.decidedAt when the change was made; its event may have been on its way for long
  */
 export async function alignPosts(
   trx: Trx,
   { video, reopen, moved }: VideoChange,
-  { now, limits }: Today,
+  { now, limits, decidedAt = now }: Today & { readonly decidedAt?: Date },
 ): Promise<void> {
   const dueAt = video.cancelled_at ? null : video.publish_at;
   const posts = await lockPostsOfVideo(trx, video.id);
   if (dueAt) await addPosts(trx, video, { platforms: await platformsOf(trx, video), dueAt, now, limits });
+  /** Its owner wanted it again before its time, and it may still go out. */
+  const isUndoneInTime = ({ state, code }: PostRow, due: Date) =>
+    state === 'cancelled' &&
+    UNDOABLE.includes(code) &&
+    decidedAt < due &&
+    now.getTime() - due.getTime() <= MISSED_AFTER_MS;
   for (const post of posts) {
-    if (endedStates.includes(post.state) && reopen && dueAt && dueAt > now) {
+    if (endedStates.includes(post.state) && reopen && dueAt && (dueAt > now || isUndoneInTime(post, dueAt))) {
       const ownTime = moved || post.due_at < dueAt ? dueAt : post.due_at;
       const reopened = await changePost(trx, post, { type: 'reopened' }, now, video);
       await placePost(trx, reopened, { now, limits, video, dueAt: ownTime });

@@ -32,10 +32,10 @@ export function videoSubscriptions({
 }): Subscription<PublishingDatabase>[] {
   const handling =
     <Payload>(apply: (trx: Trx, payload: Payload, now: Date) => Promise<VideoChange | undefined>) =>
-    async (trx: Trx, { payload }: { payload: Payload }): Promise<void> => {
+    async (trx: Trx, { payload, occurredAt: decidedAt }: { payload: Payload; occurredAt: Date }): Promise<void> => {
       const now = clock.now();
       const change = await apply(trx, payload, now);
-      if (change) await alignPosts(trx, change, { now, limits });
+      if (change) await alignPosts(trx, change, { now, limits, decidedAt });
       wake();
     };
 
