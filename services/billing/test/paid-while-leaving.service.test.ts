@@ -86,6 +86,23 @@ describe('a checkout of a user whose account is being deleted', () => {
   }, 60_000);
 });
 
+it('a renewal that is charged before the deletion arrives is refunded, and the period before it is not', async () => {
+  const userId = await billing.givenSubscriber('pro');
+  await billing.eventsProcessed();
+  const customer = await billing.customerOf(userId);
+  const { items } = await billing.subscriptionOf(userId);
+  const periodEnd = Number(items.data[0]?.current_period_end) * 1_000;
+  const leftAt = new Date(periodEnd - 3_600_000);
+  await billing.goTo(periodEnd + 7_200_000);
+  await eventually(async () => expect(await paidAndReturned(billing, customer)).toHaveLength(2));
+  await billing.publish(events.UserDeleted, { userId, revision: 9 }, { occurredAt: leftAt });
+  await isClosed(userId);
+  expect((await paidAndReturned(billing, customer)).toSorted(([, one = 0], [, other = 0]) => one - other)).toEqual([
+    [4990, 0],
+    [4990, 4990],
+  ]);
+}, 40_000);
+
 it('a plan bought before the deletion request is not refunded', async () => {
   const userId = await billing.givenSubscriber('pro');
   await billing.eventsProcessed();

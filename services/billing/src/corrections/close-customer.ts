@@ -9,8 +9,9 @@ import { anonymizeCorrections } from './correction.repository.ts';
 import { endAndRefund, refundIfLate } from './end-and-refund.ts';
 
 /**
- * Ends all subscriptions and open payments of a customer, then erases name, address and cards at Stripe. A subscription
- * that began after the deletion request is refunded; invoices stay for accounting. Every step is idempotent.
+ * Ends all subscriptions and open payments of a customer, then erases name, address and cards at Stripe. A period that
+ * began after the deletion request, by a purchase or a renewal, is refunded; invoices stay for accounting. Every step is
+ * idempotent.
  */
 export async function closeCustomer(
   deps: BillingDeps,
@@ -46,6 +47,6 @@ export async function unlinkClosedCustomer(
 }
 
 /** Stripe counts whole seconds. */
-function beganAfter({ startedAt }: RemoteSubscription, leftAt: Date): boolean {
-  return startedAt.getTime() >= Math.floor(leftAt.getTime() / 1000) * 1000;
+function beganAfter({ periodStart }: RemoteSubscription, leftAt: Date): boolean {
+  return periodStart.getTime() >= Math.floor(leftAt.getTime() / 1000) * 1000;
 }
