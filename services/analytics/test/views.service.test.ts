@@ -370,8 +370,10 @@ it('deletes views of posts after twelve months', async () => {
   const userId = await givenUser();
   await givenPostAt(userId, new Date('2025-05-19T00:00:00Z'));
   const kept = await givenPostAt(userId, new Date('2025-05-21T00:00:00Z'));
+  const namedAt = new Date('2025-05-01T00:00:00Z');
+  await analytics.state(events.VideoRequested, requested(userId, kept), { at: namedAt });
   await analytics.retention.sweep();
-  expect(await postsOf(userId)).toMatchObject([{ videoId: kept }]);
+  expect(await postsOf(userId)).toMatchObject([{ videoId: kept, title: 'Glass, slowly', style: 'v1' }]);
 });
 
 describe('1,000 posts', () => {

@@ -173,9 +173,15 @@ export async function deleteViewsOf(trx: Trx, userId: string): Promise<number> {
   return counts.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
 }
 
-/** Deletes posts of more than twelve months ago, and the names of videos that were not changed since. */
+/** Deletes posts of more than twelve months ago, and the names of videos that were not changed since and have no post. */
 export async function deleteOldViews(db: Db, now: Date): Promise<void> {
   const cutoff = sql<Date>`${now}::timestamptz - interval '12 months'`;
   await db.deleteFrom('post_views').where('posted_at', '<', cutoff).execute();
-  await db.deleteFrom('video_labels').where('updated_at', '<', cutoff).execute();
+  await db
+    .deleteFrom('video_labels as label')
+    .where('updated_at', '<', cutoff)
+    .where((label) =>
+      label.not(label.exists(label.selectFrom('post_views').whereRef('video_id', '=', 'label.video_id'))),
+    )
+    .execute();
 }
