@@ -74,7 +74,7 @@ export const eventFaults: readonly Fault[] = [
     what: "billing's database has lost its last events, as by a restore, and cannot record what it reads again",
     fires: ['DatabaseBehind page'],
     runbooks: [
-      { runbook: 'DatabaseBehind', service: 'billing', cause: 'Its database makes it wait', shown: /timeout/ },
+      { runbook: 'DatabaseBehind', service: 'billing', cause: 'It waits for a lock', shown: /events are read again/ },
       endLock('billing'),
     ],
     async begin({ cluster }, atEnd) {
