@@ -290,9 +290,9 @@ describe('the mail about a connection that ends', () => {
     await allRead(someone, 'instagram');
     auth.mailer.nudge();
     const { subject, text } = await mailbox.newest(someone.email);
-    expect(subject).toBe('Your TikTok connection ends on December 5, 2096');
+    expect(subject).toBe('Your TikTok connection ends on December 5, 2096 at 09:30 (UTC)');
     expect(text).toMatch(
-      /TikTok lets us post to your account “ada\.makes +Bcc: eve@example\.com” until December 5, 2096\./,
+      /TikTok lets us post to your account “ada\.makes +Bcc: eve@example\.com” until December 5, 2096 at 09:30 \(UTC\)\./,
     );
     expect(text).toContain('http://localhost:8080/social\n');
     expect(text).toContain('http://localhost:8080/profile#e-mails\n');

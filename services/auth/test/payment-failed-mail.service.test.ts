@@ -60,8 +60,8 @@ describe('the mail about a payment that failed', () => {
     const { subject, text } = await mailbox.newest(someone.email);
     expect(subject).toBe('Your payment for Reelwright did not go through');
     expect(text).toContain('the payment of €49.90 for your Pro plan');
-    expect(text).toContain('due on April 10, 2096,');
-    expect(text).toContain('until April 17, 2096.');
+    expect(text).toContain('due on April 10, 2096 at 09:00 (UTC),');
+    expect(text).toContain('until April 17, 2096 at 09:00 (UTC).');
     expect(text).toContain('http://localhost:8080/profile\n');
     expect(text).toContain('turn off these e-mails on your profile:\nhttp://localhost:8080/profile#e-mails\n');
   });

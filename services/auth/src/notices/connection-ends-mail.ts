@@ -3,9 +3,8 @@ import { isPlatform, platformNames } from '@reelwright/product';
 import { greetingFor } from '../mail/greeting.ts';
 import type { ComposeMail } from '../mail/mail.ts';
 import { noticeEnd } from '../mail/notice-end.ts';
+import { utcTime } from '../mail/utc-time.ts';
 import { findUser } from '../users/user.repository.ts';
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Composes the mail about a connection that ends soon; none once it has ended, or if it is turned off. */
 export function composeConnectionEnds(publicUrl: string, clock: Clock): ComposeMail {
@@ -17,10 +16,10 @@ export function composeConnectionEnds(publicUrl: string, clock: Clock): ComposeM
     const name = platformNames[platform];
     return {
       to: user.email,
-      subject: `Your ${name} connection ends on ${day.format(end)}`,
+      subject: `Your ${name} connection ends on ${utcTime(end)}`,
       text: `${greetingFor(user.firstName)}
 
-${name} lets us post to your account${account ? ` “${account}”` : ''} until ${day.format(end)}. After that nothing goes out there until you
+${name} lets us post to your account${account ? ` “${account}”` : ''} until ${utcTime(end)}. After that nothing goes out there until you
 connect it again.
 
 To keep posting, open your accounts before then and press Reconnect:

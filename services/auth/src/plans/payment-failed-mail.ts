@@ -5,6 +5,7 @@ import { greetingFor } from '../mail/greeting.ts';
 import type { ComposeMail } from '../mail/mail.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { noticeEnd } from '../mail/notice-end.ts';
+import { utcTime } from '../mail/utc-time.ts';
 import { findUser } from '../users/user.repository.ts';
 import type { User } from '../users/user.ts';
 import type { Entitlement } from './plan-snapshot.ts';
@@ -48,8 +49,8 @@ export function composePaymentFailed(publicUrl: string, clock: Clock): ComposeMa
       subject: 'Your payment for Reelwright did not go through',
       text: `${greetingFor(user.firstName)}
 
-the payment${amountOf(plan)} for your ${capital(plan.tier)} plan, due on ${dayOf(plan.currentPeriodEnd)}, did not go through. Nothing is lost: your plan stays as it
-is until ${dayOf(plan.entitledUntil)}. If it is still unpaid then, it changes to the free plan.
+the payment${amountOf(plan)} for your ${capital(plan.tier)} plan, due on ${timeOf(plan.currentPeriodEnd)}, did not go through. Nothing is lost: your plan stays as it
+is until ${timeOf(plan.entitledUntil)}. If it is still unpaid then, it changes to the free plan.
 
 To pay, or to use another card, open your profile:
 ${publicUrl}/profile
@@ -75,5 +76,4 @@ function amountOf({ overdueCents: cents, overdueCurrency: currency }: Entitlemen
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const dayOf = (instant: string | null) => (instant === null ? '' : day.format(new Date(instant)));
+const timeOf = (instant: string | null) => (instant === null ? '' : utcTime(new Date(instant)));
