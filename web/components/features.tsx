@@ -111,7 +111,7 @@ export const features: readonly Example[] = [
     isWide: true,
     states: [3, 9, 12].map((used) => [
       `${used} of 12`,
-      <UsageSection key={used} used={used} limit={12} resetsAt={END} canUpgrade scheduled={2} />,
+      <UsageSection key={used} used={used} limit={12} resetsAt={END} zone="UTC" canUpgrade scheduled={2} />,
     ]),
   },
   {

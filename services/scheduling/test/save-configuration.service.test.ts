@@ -150,6 +150,13 @@ describe('a free user', () => {
     expect((await scheduling.save(user, [])).status).toBe(200);
   });
 
+  it('is told the day of its next video in the zone of its configuration', async () => {
+    const user = await scheduling.user();
+    await scheduling.save(user, [], { timeZone: 'America/New_York' });
+    const refused = await scheduling.save(user, []);
+    expect(refused.body.message).toContain('You get the next one on November 30, 2026.');
+  });
+
   it('gets one video out of 50 requests at once', async () => {
     const user = await scheduling.user();
     const answers = await Promise.all(Array.from({ length: 50 }, () => scheduling.save(user, [])));

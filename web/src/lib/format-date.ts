@@ -43,9 +43,9 @@ export function formatDay(instant: Instant, timeZone?: string): string {
   return format({ day: 'numeric', month: 'long', ...zoneOption(timeZone) }).format(date(instant));
 }
 
-/** "24 November 2026" for an instant in the browser's zone. */
-export const formatDate = (instant: Instant) =>
-  format({ day: 'numeric', month: 'long', year: 'numeric' }).format(date(instant));
+/** "24 November 2026" for an instant in the zone; without one, in the browser's. */
+export const formatDate = (instant: Instant, timeZone?: string) =>
+  format({ day: 'numeric', month: 'long', year: 'numeric', ...zoneOption(timeZone) }).format(date(instant));
 
 // Wall dates have no zone. They are parsed and formatted as UTC, so that no zone shifts them.
 const wall = (isoDate: string) => new Date(`${isoDate}T00:00:00Z`);

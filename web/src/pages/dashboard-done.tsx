@@ -124,6 +124,8 @@ function firstText(entries: SavedProps['entries'], isPostingPaused: boolean): st
 
 interface FreeProps {
   user: CurrentUser;
+  /** The zone of the configuration. */
+  zone: string;
   /** The newest video; absent until the list has been read after the save. */
   video: Video | undefined;
   /** When the list was last read, if it cannot be read now. */
@@ -138,9 +140,9 @@ interface FreeProps {
 
 /** The screen after a save on the free plan: the one video, from its request until it plays. */
 export function FreeVideo(props: FreeProps) {
-  const { user, video, asOf, onRetry, videoType, folderUrl, onUpgrade, onAgain } = props;
+  const { user, zone, video, asOf, onRetry, videoType, folderUrl, onUpgrade, onAgain } = props;
   const connect = useConnect();
-  const next = user.usageResetsAt ? `Your next free video is available on ${formatDay(user.usageResetsAt)}.` : '';
+  const next = user.usageResetsAt ? `Your next free video is available on ${formatDay(user.usageResetsAt, zone)}.` : '';
   const head = <Head {...freeVideoWords(video, next)} />;
   if (!video) {
     return (

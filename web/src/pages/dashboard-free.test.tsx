@@ -224,6 +224,13 @@ describe('a free plan', () => {
     expect(await screen.findByRole('heading', { name: 'Your video is ready' })).toBeTruthy();
   });
 
+  test('names the day of the next free video in the zone of the configuration', async () => {
+    const used = { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1, timeZone: 'America/New_York' };
+    stubServer({ ...answersFor('free', used), 'GET /api/videos': videos(video('f1', 'delivered')) });
+    show(<DashboardPage />, '/dashboard');
+    expect(await screen.findByText(/Your next free video is available on December 1\.$/)).toBeTruthy();
+  });
+
   test('shows its video in progress once: one picture, one clock, and the folder as a second choice until the file is there', async () => {
     const used = { saved: true, version: 1, usedThisMonth: 1, videosPerMonth: 1 };
     const server = stubServer({ ...answersFor('free', used), 'GET /api/videos': videos(video('f1', 'making')) });

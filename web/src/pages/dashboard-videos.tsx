@@ -5,7 +5,7 @@ import { samplePoster } from '../content/video-types.ts';
 import { useConnect } from '../features/social-connections/use-connect.ts';
 import { usagePips } from '../features/usage/usage.ts';
 import type { VideoConfiguration } from '../features/video-wizard/api.ts';
-import { instantOfSaved } from '../features/video-wizard/draft.ts';
+import { instantOfSaved, savedZone } from '../features/video-wizard/draft.ts';
 import type { VideoList } from '../features/videos/api.ts';
 import { OnTimeLine } from '../features/videos/on-time-line.tsx';
 import { PostingPaused, PostingSwitch } from '../features/videos/posting-pause.tsx';
@@ -14,7 +14,6 @@ import { SkipButton } from '../features/videos/skip-button.tsx';
 import { nameOf } from '../lib/entry-choice.ts';
 import { formatDay, formatDayAndTime } from '../lib/format-date.ts';
 import { useRetryFailedReads } from '../lib/use-retry-failed-reads.ts';
-import { browserZone } from '../lib/zoned-time.ts';
 import type { CurrentUser } from '../session/current-user.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -52,7 +51,7 @@ export function DashboardVideos({
   onSchedule,
 }: Props) {
   const entries = configuration?.scheduledDates ?? [];
-  const zone = configuration?.timeZone ?? browserZone();
+  const zone = savedZone(configuration);
   const posting = videos.data?.posting;
   const connect = useConnect();
   const retryFailed = useRetryFailedReads();

@@ -185,6 +185,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
     return (
       <FreeVideo
         user={user}
+        zone={zone}
         video={videos[0]}
         asOf={lastKnownAt(props.videos)}
         onRetry={retryFailed}

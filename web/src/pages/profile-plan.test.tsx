@@ -217,6 +217,13 @@ describe('usage', () => {
     expect(usage.getByText("You've reached your monthly limit. Upgrade for more videos!")).toBeTruthy();
   });
 
+  test('resets on the day of the calendar’s zone, as the dashboard says', async () => {
+    await open(person('pro', { usageResetsAt: '2026-12-01T23:30:00Z' }), {
+      'GET /api/video-configuration': { body: configuration({ saved: true, timeZone: 'Europe/Rome' }) },
+    });
+    expect(await row('Resets on').findByText('December 2, 2026')).toBeTruthy();
+  });
+
   test('offers no upgrade in the largest plan', async () => {
     await open(person('elite', { videosUsedThisMonth: 20 }));
     expect(card('Usage This Month').getByText("You've reached your monthly limit.")).toBeTruthy();

@@ -19,6 +19,7 @@ import { SignOutRow } from '../features/profile/sign-out-row.tsx';
 import { CurrentPlan } from '../features/subscription/current-plan.tsx';
 import { UsageSection } from '../features/usage/usage-section.tsx';
 import { configurationQuery } from '../features/video-wizard/api.ts';
+import { savedZone } from '../features/video-wizard/draft.ts';
 import { authOptionsQuery } from '../session/auth-options.ts';
 import { type CurrentUser, useCurrentUser } from '../session/current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -88,6 +89,7 @@ function Profile({ user }: { user: CurrentUser }) {
         used={user.videosUsedThisMonth}
         limit={user.videosPerMonth}
         resetsAt={user.usageResetsAt}
+        zone={savedZone(configuration)}
         canUpgrade={plansAbove(user.subscriptionTier).length > 0}
         scheduled={scheduled}
       />

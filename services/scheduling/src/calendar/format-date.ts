@@ -1,4 +1,4 @@
-import type { WallTime } from './wall-time.ts';
+import { type WallTime, wallTimeOf } from './wall-time.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -6,6 +6,9 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 export function formatDay(date: string): string {
   return day.format(new Date(`${date}T00:00:00Z`));
 }
+
+/** 'November 21, 2026' for an instant in the zone. */
+export const formatDayOf = (instant: Date, timeZone: string): string => formatDay(wallTimeOf(instant, timeZone).date);
 
 /** 'November 21, 2026 at 09:00' */
 export function formatSlot({ date, time }: WallTime): string {

@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import type { Transaction } from 'kysely';
-import { formatDay } from '../calendar/format-date.ts';
+import { formatDayOf } from '../calendar/format-date.ts';
 import type { SchedulingDatabase } from '../database.ts';
 import { createEntries } from '../entries/entry.repository.ts';
 import { planned, requestedAtOnce } from '../entries/entry.ts';
@@ -22,7 +22,7 @@ export async function requestFreeVideo(
 ): Promise<string> {
   const { start, end } = billingMonthOf(now, plan);
   if ((await usedIn(trx, userId, start)) >= plan.videosPerMonth) {
-    const day = formatDay(end.toISOString().slice(0, 10));
+    const day = formatDayOf(end, configuration.timeZone);
     throw new AppError(
       'RESOURCE_EXHAUSTED',
       'FREE_VIDEO_USED',

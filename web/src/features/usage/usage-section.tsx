@@ -8,6 +8,8 @@ interface Props {
   used: number;
   limit: number;
   resetsAt: string | null;
+  /** The calendar's zone: its dialogs name the same day. */
+  zone: string;
   /** Whether there is a larger plan. */
   canUpgrade: boolean;
   /** The number of videos on the calendar that have not gone out; null while it is not known. */
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** The plan's videos of this month and how many are used, with one pip per video. */
-export function UsageSection({ used, limit, resetsAt, canUpgrade, scheduled }: Props) {
+export function UsageSection({ used, limit, resetsAt, zone, canUpgrade, scheduled }: Props) {
   const remaining = Math.max(0, limit - used);
   return (
     <RowSection title="Usage This Month">
@@ -53,7 +55,7 @@ export function UsageSection({ used, limit, resetsAt, canUpgrade, scheduled }: P
         <Row label="Scheduled">
           <span className="number">{scheduled ?? '–'}</span>
         </Row>
-        {resetsAt ? <Row label="Resets on">{formatDate(resetsAt)}</Row> : null}
+        {resetsAt ? <Row label="Resets on">{formatDate(resetsAt, zone)}</Row> : null}
       </Rows>
     </RowSection>
   );

@@ -6,7 +6,7 @@ import {
   type SavedEntry,
   settingsOf,
 } from '../../lib/entry-choice.ts';
-import { instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
+import { browserZone, instantOf, wallTimeAt } from '../../lib/zoned-time.ts';
 import type { ConfigurationInput, Settings, VideoConfiguration } from './api.ts';
 
 /**
@@ -39,6 +39,10 @@ export const isEmpty = ({ added, changed, removed, ...settings }: Draft): boolea
 /** The zone in which entries are shown: the chosen one, else the saved one, else the browser's. */
 const zoneOf = (saved: VideoConfiguration, draft: Draft, own: string) =>
   draft.timeZone ?? (saved.saved ? saved.timeZone : null) ?? own;
+
+/** The zone of a page without a draft: the saved one, else the browser's, in which the calendar would open. */
+export const savedZone = (saved: VideoConfiguration | undefined): string =>
+  saved?.saved ? saved.timeZone : browserZone();
 
 /** The settings as they would be after saving. */
 export function settingsAfter(saved: VideoConfiguration, draft: Draft, own: string): Settings {
