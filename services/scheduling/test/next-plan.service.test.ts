@@ -88,6 +88,13 @@ describe('a cancelled plan', () => {
     expect((await scheduling.save(user, [early, late, ...days(1, 26)])).status).toBe(200);
   });
 
+  it('names the day of its end in the zone of the calendar', async () => {
+    const night = new Date('2026-12-21T23:30:00Z');
+    const user = await scheduling.user({ tier: 'pro', ...cancelled, currentPeriodEnd: night, entitledUntil: night });
+    const refused = await scheduling.save(user, after(3).slice(2), { timeZone: 'Europe/Rome' });
+    expect(refused.body.message).toMatch(/^Your Pro plan ends on December 22, 2026\./);
+  });
+
   it('accepts entries after its end when billing answers that it was renewed', async () => {
     const user = await scheduling.user({ tier: 'pro', ...cancelled });
     scheduling.neighbours.entitlement = () => ({
@@ -122,6 +129,15 @@ describe('a plan that a smaller one follows', () => {
     );
     expect((await scheduling.save(user, [...days(20, 25), ...after(0)].slice(0, 20))).status).toBe(200);
     expect((await scheduling.save(user, [...days(5, 25), ...after(8)])).status).toBe(200);
+  });
+});
+
+describe('a plan that a smaller one follows at night', () => {
+  it('names the day on which that one starts in the zone of the calendar', async () => {
+    const night = new Date('2026-12-21T23:30:00Z');
+    const user = await scheduling.user({ tier: 'elite', ...downgraded, currentPeriodEnd: night });
+    const refused = await scheduling.save(user, after(10), { timeZone: 'Europe/Rome' });
+    expect(refused.body.message).toMatch(/^Your Starter plan starts on December 22, 2026\./);
   });
 });
 

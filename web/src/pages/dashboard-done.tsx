@@ -50,6 +50,8 @@ interface SavedProps {
   user: CurrentUser;
   /** The plan's videos per month. */
   limit: number;
+  /** The calendar's zone. */
+  zone: string;
   /** Whether the user has paused all posts. */
   isPostingPaused: boolean;
   videoType: string;
@@ -79,7 +81,7 @@ const counts = [
 export function ConfigurationSaved(props: SavedProps) {
   const { videoType, notices, folderUrl, onShowVideos, onOpened } = props;
   const entries = props.entries.filter(({ status }) => !isPaused(status));
-  const paused = pauseWords(props.entries, props.user, props.limit).map(({ title }) => title);
+  const paused = pauseWords(props.entries, props.user, props.limit, props.zone).map(({ title }) => title);
   const text =
     entries.length > 0
       ? `${counts[entries.length] ?? entries.length} ${videoTypeName(videoType)} ${entries.length === 1 ? 'reel is' : 'reels are'} on the calendar. ${firstText(entries, props.isPostingPaused)}`

@@ -73,7 +73,8 @@ describe('an entry after the end of a cancelled plan', () => {
   const cancelled = person('pro', {
     subscriptionStatus: 'cancelling',
     subscriptionCancelledAt: '2026-11-20T12:00:00Z',
-    subscriptionExpiresAt: '2026-11-26T12:00:00Z',
+    // It is the 26th in Rome, whose calendar this is, and still the 25th in UTC.
+    subscriptionExpiresAt: '2026-11-25T23:30:00Z',
   });
   const saved = { saved: true, version: 3, timeZone: 'Europe/Rome' };
   const read = { 'GET /api/video-configuration': { body: configuration({ ...saved, videosPerMonth: 12 }) } };

@@ -69,6 +69,7 @@ export function DashboardVideos({
           user={user}
           entries={entries.map((entry) => ({ ...entry, at: instantOfSaved(entry) }))}
           limit={configuration?.videosPerMonth ?? 0}
+          zone={zone}
           onUpgrade={onUpgrade}
           onChoose={onSchedule}
         />

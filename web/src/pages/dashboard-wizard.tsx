@@ -202,6 +202,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         entries={datedEntries.filter(({ at }) => at > serverNow())}
         user={user}
         limit={saved.videosPerMonth}
+        zone={zone}
         isPostingPaused={isPostingPaused}
         videoType={settings.videoType}
         notices={save.data?.notices ?? []}
@@ -218,6 +219,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
         user={user}
         entries={datedEntries}
         limit={saved.videosPerMonth}
+        zone={zone}
         onUpgrade={onUpgrade}
         onChoose={step === 2 ? undefined : () => goTo(2)}
       />
@@ -261,7 +263,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
               onAdd={actions.add}
               onChange={actions.change}
               onRemove={actions.remove}
-              planEnd={planEndOf(user)}
+              planEnd={planEndOf(user, zone)}
               onUpgrade={plansAbove(user.subscriptionTier).length > 0 ? onUpgrade : null}
             />
           )

@@ -17,7 +17,8 @@ const nothing = () => {};
 
 function note(user: CurrentUser, ...entries: (typeof planned | ReturnType<typeof paused>)[]) {
   const server = stubServer({ 'POST /api/renew-subscription': { body: { success: true } } });
-  const shown = show(<PausedNote user={user} entries={entries} limit={12} onUpgrade={nothing} onChoose={nothing} />);
+  const props = { user, entries, limit: 12, zone: 'Europe/Rome', onUpgrade: nothing, onChoose: nothing };
+  const shown = show(<PausedNote {...props} />);
   return { server, ...shown };
 }
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
@@ -50,6 +51,14 @@ describe('paused entries show the cause and the remedy', () => {
     ).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Keep Pro' }));
     expect(await screen.findByText('Your plan stays Pro.')).toBeTruthy();
+  });
+
+  test('names the days of the calendar’s zone', () => {
+    const at = '2026-12-21T23:30:00Z';
+    note({ ...cancelled, subscriptionExpiresAt: at }, paused('ENTRY_AFTER_PLAN'));
+    expect(screen.getByText('1 video waits: your Pro plan ends on December 22, 2026.')).toBeTruthy();
+    note({ ...downgraded, currentPeriodEnd: at }, paused('ENTRY_PAUSED'));
+    expect(screen.getByText(/^1 video waits: from December 22 your plan is Starter/)).toBeTruthy();
   });
 
   test('on the free plan, which has no calendar: choose a plan', () => {

@@ -10,14 +10,16 @@ interface PausedNoteProps {
   entries: readonly DatedEntry[];
   /** The plan's videos per month. */
   limit: number;
+  /** The calendar's zone. */
+  zone: string;
   onUpgrade: () => void;
   /** Opens the calendar; absent on the calendar itself. */
   onChoose?: (() => void) | undefined;
 }
 
 /** Lists the causes of paused entries, which have no cards of their own, with the actions that resume them. */
-export function PausedNote({ user, entries, limit, onUpgrade, onChoose }: PausedNoteProps) {
-  const words = pauseWords(entries, user, limit);
+export function PausedNote({ user, entries, limit, zone, onUpgrade, onChoose }: PausedNoteProps) {
+  const words = pauseWords(entries, user, limit, zone);
   if (words.length === 0) return null;
   return (
     <div className="paused-note">
@@ -45,7 +47,7 @@ function PauseActions({
   user,
   onUpgrade,
   onChoose,
-}: { kind: PauseCase } & Omit<PausedNoteProps, 'entries' | 'limit'>) {
+}: { kind: PauseCase } & Omit<PausedNoteProps, 'entries' | 'limit' | 'zone'>) {
   const renew = useRenew(user.subscriptionTier);
   if (kind === 'ends') return <RenewButton />;
   if (kind === 'free') {

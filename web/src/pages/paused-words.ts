@@ -25,8 +25,8 @@ export interface PauseWords {
   readonly text: string;
 }
 
-/** The texts about paused entries, one for each case that occurs. `limit`: the plan's videos per month. */
-export function pauseWords(entries: readonly DatedEntry[], user: PlanState, limit: number): PauseWords[] {
+/** The texts about paused entries, one for each case that occurs. `limit`: the plan's videos per month; `zone`: the calendar's. */
+export function pauseWords(entries: readonly DatedEntry[], user: PlanState, limit: number, zone: string): PauseWords[] {
   const counts = new Map<PauseCase, number>();
   for (const entry of entries) {
     if (!isPaused(entry.status)) continue;
@@ -35,7 +35,7 @@ export function pauseWords(entries: readonly DatedEntry[], user: PlanState, limi
   }
   return [...counts].map(([kind, count]) => ({
     kind,
-    title: titleOf(kind, count, user, limit),
+    title: titleOf(kind, count, user, limit, zone),
     text: `${count === 1 ? 'It keeps its place' : 'They keep their places'} on the calendar and ${count === 1 ? 'resumes automatically' : 'resume automatically'} ${resumeWords[kind]}.`,
   }));
 }
@@ -68,15 +68,15 @@ const resumeWords: Record<PauseCase, string> = {
   returning: 'in a moment',
 };
 
-function titleOf(kind: PauseCase, count: number, user: PlanState, limit: number): string {
+function titleOf(kind: PauseCase, count: number, user: PlanState, limit: number, zone: string): string {
   const wait = `${count} ${count === 1 ? 'video waits' : 'videos wait'}`;
   const plan = planOf(user.subscriptionTier);
   switch (kind) {
     case 'ends':
-      return `${wait}: your ${plan.name} plan ends${user.subscriptionExpiresAt ? ` on ${formatDate(user.subscriptionExpiresAt)}` : ''}.`;
+      return `${wait}: your ${plan.name} plan ends${user.subscriptionExpiresAt ? ` on ${formatDate(user.subscriptionExpiresAt, zone)}` : ''}.`;
     case 'smaller': {
       const next = planOf(user.nextTier ?? user.subscriptionTier);
-      return `${wait}: from ${formatDay(user.currentPeriodEnd ?? '')} your plan is ${next.name}, with ${next.videosPerMonth} videos a month.`;
+      return `${wait}: from ${formatDay(user.currentPeriodEnd ?? '', zone)} your plan is ${next.name}, with ${next.videosPerMonth} videos a month.`;
     }
     case 'unpaid':
       return `${wait}: your last payment is overdue.`;

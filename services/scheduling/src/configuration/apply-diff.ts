@@ -49,7 +49,7 @@ export async function applyDiff(
   const added = addedAt(diff);
   if (added.length > 0 || existing.some(({ state }) => state === 'paused')) {
     const upcoming = await readUpcomingEntries(trx, account, now);
-    requireRoom(added, upcoming, plan);
+    requireRoom(added, upcoming, plan, configuration.timeZone);
     await resumeFitting(trx, account, upcoming, now);
   }
   const unchanged = diff.unchanged.filter(({ publishAt }) => publishAt > now);
@@ -61,11 +61,11 @@ export async function applyDiff(
  * entries.
  * @throws AppError PLAN_ENDS, PLAN_LIMIT_REACHED
  */
-function requireRoom(added: readonly Date[], upcoming: UpcomingEntries, plan: Plan): void {
+function requireRoom(added: readonly Date[], upcoming: UpcomingEntries, plan: Plan, timeZone: string): void {
   const monthOf = (at: Date) => quotaMonthOf(at, plan).getTime();
   const months = new Set(added.map(monthOf));
   const past = overPlan(upcoming, plan).find(({ publishAt }) => months.has(monthOf(publishAt)));
-  if (past) throw pastPlan(past.publishAt, plan);
+  if (past) throw pastPlan(past.publishAt, plan, timeZone);
 }
 
 /** @throws AppError REMADE_TOO_OFTEN, POSTING_PAUSED */

@@ -1,18 +1,15 @@
 import { AppError } from '@reelwright/errors';
 import { tierNames } from '@reelwright/product';
-import { formatDay } from '../calendar/format-date.ts';
+import { formatDayOf } from '../calendar/format-date.ts';
 import { type Plan, planOfEntry } from './plan-rules.ts';
 
-/** 'December 22, 2026', in UTC. */
-const formatDate = (at: Date) => formatDay(at.toISOString().slice(0, 10));
-
 /**
- * The refusal of an entry that the plan of its time has no room for.
+ * The refusal of an entry that the plan of its time has no room for. Its days are those of the calendar's zone.
  * @returns AppError PLAN_ENDS after the end of a cancelled plan, else PLAN_LIMIT_REACHED
  */
-export function pastPlan(publishAt: Date, plan: Plan): AppError {
+export function pastPlan(publishAt: Date, plan: Plan, timeZone: string): AppError {
   const { tier, mostEntries } = planOfEntry(plan, publishAt);
-  const since = plan.next && plan.next.at <= publishAt ? formatDate(plan.next.at) : undefined;
+  const since = plan.next && plan.next.at <= publishAt ? formatDayOf(plan.next.at, timeZone) : undefined;
   if (since && mostEntries === 0) {
     const message = `Your ${tierNames[plan.tier]} plan ends on ${since}. Renew it to schedule videos for later.`;
     return new AppError('PERMISSION_DENIED', 'PLAN_ENDS', message);

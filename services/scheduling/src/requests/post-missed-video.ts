@@ -45,8 +45,9 @@ async function postUnderLock(
     throw new CauseError('PERMISSION_DENIED', { code: 'PLAN_FEATURE', data: { feature: 'posting' } });
   }
   const quotaMonth = billingMonthOf(now, plan).start;
-  if ((await usedIn(trx, userId, quotaMonth)) >= planOfEntry(plan, now).mostEntries) throw pastPlan(now, plan);
-
   const configuration = await readConfiguration(trx, userId);
+  if ((await usedIn(trx, userId, quotaMonth)) >= planOfEntry(plan, now).mostEntries) {
+    throw pastPlan(now, plan, configuration.timeZone);
+  }
   await saveEntry(trx, transition(entry, { type: 'posted_now', configuration, quotaMonth }, now), now);
 }
