@@ -51,7 +51,11 @@ test('the text for screen readers does not change with every percent and minute'
 
 test('a waiting text names the time of the next try, unless it is seconds away', () => {
   const later = new Date(Date.now() + 300_000).toISOString();
-  expect(waitWords('We keep trying.', later)).toMatch(/^We keep trying, next at \d\d:\d\d\.$/);
-  expect(waitWords('We keep trying.', new Date().toISOString())).toBe('We keep trying.');
-  expect(waitWords('We keep trying.', null)).toBe('We keep trying.');
+  expect(waitWords('We keep trying.', later, 'UTC')).toMatch(/^We keep trying, next at \d\d:\d\d\.$/);
+  expect(waitWords('We keep trying.', new Date().toISOString(), 'UTC')).toBe('We keep trying.');
+  expect(waitWords('We keep trying.', null, 'UTC')).toBe('We keep trying.');
+});
+
+test('the time of the next try is in the zone of the video, as all times of its card', () => {
+  expect(waitWords('We keep trying.', '2099-11-20T17:20:00Z', 'Asia/Kathmandu')).toBe('We keep trying, next at 23:05.');
 });

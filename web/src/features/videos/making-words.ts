@@ -45,10 +45,10 @@ export function clockOf({ stages, createdAt }: Video): { label: string; since: n
   return nextTryAt === null ? { label: 'Waiting for', since: Date.parse(askedAt) } : null;
 }
 
-/** "We keep trying, next at 14:20.", in the browser's zone; without the time if the next try is seconds away. */
-export function waitWords(fix: string, nextTryAt: string | null): string {
+/** "We keep trying, next at 14:20.", in the video's zone; without the time if the next try is seconds away. */
+export function waitWords(fix: string, nextTryAt: string | null, zone: string | undefined): string {
   const isSoon = nextTryAt === null || Date.parse(nextTryAt) - serverNow() < 60_000;
-  return isSoon ? fix : `${fix.replace(/\.$/, '')}, next at ${formatTime(nextTryAt)}.`;
+  return isSoon ? fix : `${fix.replace(/\.$/, '')}, next at ${formatTime(nextTryAt, zone)}.`;
 }
 
 /** "about 6 minutes"; longer times are rounded more. */

@@ -70,7 +70,7 @@ export function VideoCard({ video, index, large = false, alone, asOf, onReconnec
         {making ? <Making video={video} asOf={asOf} /> : null}
         {heldUp ? (
           <Note tone="warn" title={heldUp.message}>
-            {waitWords(heldUp.fix, rendering.nextTryAt)}
+            {waitWords(heldUp.fix, rendering.nextTryAt, video.timeZone ?? undefined)}
           </Note>
         ) : null}
         {status.state === 'not_covered' && video.why ? (
