@@ -82,6 +82,11 @@ describe('with Elite', () => {
     expect(document.title).toContain('Analytics');
   });
 
+  test('the posts say in which zone their times are', async () => {
+    open('elite');
+    expect((await card('Posts')).getByText(`Times in ${browserZone()}`)).toBeTruthy();
+  });
+
   test('a number that is not known is a dash with its reason', async () => {
     const waiting = { views: null, likes: null, watchSeconds: null, measuredAt: null };
     open('elite', [

@@ -202,6 +202,8 @@ function usePosts() {
 
 function PostCard({ posts: { query, found, reconnect }, showsAll }: { posts: Posts; showsAll: boolean }) {
   const connect = useConnect();
+  // The zone of the hours too, which are counted in it. The page does not read the configuration.
+  const zone = browserZone();
   if (!found) {
     return query.isError ? (
       <LoadError
@@ -226,7 +228,8 @@ function PostCard({ posts: { query, found, reconnect }, showsAll }: { posts: Pos
   return (
     <Card title="Posts">
       <ReconnectNotes reconnect={reconnect} onReconnect={connect.mutate} />
-      <PostTable posts={found} showsAll={showsAll} timeZone={browserZone()} />
+      <PostTable posts={found} showsAll={showsAll} timeZone={zone} />
+      <p className="small muted">Times in {zone}</p>
       {query.isFetchNextPageError ? <p role="alert">The next posts did not load.</p> : null}
       {query.hasNextPage ? (
         <div>
