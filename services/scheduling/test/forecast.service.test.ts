@@ -139,5 +139,9 @@ describe('a post that its platform moves to another day', () => {
         posts: [{ state: 'waiting', code: 'BUDGET_SPENT', message, goesOutAt: goesOutAt.toISOString() }],
       });
     });
+
+    await scheduling.save(user, [at], { timeZone: 'America/New_York' });
+    const { videos } = (await scheduling.get(user, '/api/videos')).body;
+    expect(videos[0].posts[0].message).toMatch(/goes out on November 23 at 05:00\.$/);
   });
 });

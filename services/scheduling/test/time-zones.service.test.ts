@@ -57,6 +57,18 @@ describe('a calendar saved in Rome and saved again from New York', () => {
     }
   });
 
+  it('answers its videos in the zone of the calendar', async () => {
+    const { user, entries } = await savedInRome();
+    await scheduling.save(user, entries.map(kept), { timeZone: NEW_YORK });
+    const { videos } = (await scheduling.get(user, '/api/videos')).body;
+    const shown = videos.map(({ timeZone, date, time }: CalendarEntry & { timeZone: string }) => [
+      timeZone,
+      date,
+      time,
+    ]);
+    expect(shown.toSorted()).toEqual([25, 26, 27].map((day) => [NEW_YORK, `2026-11-${day}`, '03:00']));
+  });
+
   it("moves only moved entries, by the clock of the save's zone", async () => {
     const { user, entries } = await savedInRome();
     const [first, ...others] = entries.map(kept);

@@ -84,6 +84,15 @@ describe('the calendar shows the outcome of a video', () => {
     expect(screen.queryByText(/Going out now/)).toBeNull();
   });
 
+  test('in the zone of the calendar, also when the video was planned in another one', async () => {
+    const posts = [post('youtube', 'moved', { status: { next } })];
+    const { listOf } = await calendarOf(
+      [entry('a', '2026-11-20', '10:00', 'moved')],
+      [video('a', 'moved', { posts, status: { next }, timeZone: 'America/New_York' })],
+    );
+    expect(listOf('Coming up').getByText(/Goes out .*21.*09:00/)).toBeTruthy();
+  });
+
   test('that is no longer among the newest videos', async () => {
     const why = cause('TikTok refused the post.');
     const { listOf } = await calendarOf([

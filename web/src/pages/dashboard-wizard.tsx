@@ -106,7 +106,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
       ...entry,
       ...(refusals && { refusals }),
       posts: video.posts,
-      timeZone: video.timeZone,
+      timeZone: zone,
       card: `?view=videos#video-${video.id}`,
     };
   });

@@ -14,8 +14,10 @@ export interface CalendarEntry extends Entry, WallTime {
   readonly renderFailed: boolean;
 }
 
-/** An entry's date and time in the zone that the calendar is shown in. */
-export function shownAt(entry: CalendarEntry, timeZone: string): WallTime {
-  const { date, time } = entry;
-  return timeZone === entry.timeZone ? { date, time } : wallTimeOf(entry.publishAt, timeZone);
+type Slot = Pick<Entry, 'date' | 'time' | 'timeZone' | 'publishAt'>;
+
+/** An entry's date and time in the zone that the calendar is shown in; the free plan's video has none. */
+export function shownAt<Of extends Slot>(entry: Of, timeZone: string): WallTime | Pick<Of, 'date' | 'time'> {
+  const { date, time, publishAt } = entry;
+  return timeZone === entry.timeZone || publishAt === null ? { date, time } : wallTimeOf(publishAt, timeZone);
 }

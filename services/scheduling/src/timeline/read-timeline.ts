@@ -2,6 +2,7 @@ import type { Reader } from '@reelwright/causes';
 import type { GenerationServiceClient, PendingVideo, Video as SignedVideo } from '@reelwright/contracts';
 import type { GrpcClient } from '@reelwright/grpc';
 import type { PlanDeps } from '../entitlements/refresh-entitlement.ts';
+import { shownAt } from '../entries/calendar-entry.ts';
 import { toEntry } from '../entries/entry-columns.ts';
 import { holdOf } from '../entries/hold.ts';
 import { type Account, readAccount } from '../plans/account.repository.ts';
@@ -32,7 +33,8 @@ const MEDIA_DEADLINE_MS = 500;
 
 /**
  * At most 60 videos of the user, the newest first; planned and paused ones only as far as the others leave room.
- * Without generation's answer, media addresses and estimates are null.
+ * Their times are in the calendar's zone, whichever they were planned in. Without generation's answer, media addresses
+ * and estimates are null.
  */
 export async function readTimeline(deps: TimelineDeps, userId: string, reader: Reader) {
   const now = deps.clock.now();
@@ -46,6 +48,7 @@ export async function readTimeline(deps: TimelineDeps, userId: string, reader: R
   const making = rows.filter(isMaking).map(({ id }) => id);
   const { media, pending } = await askGeneration(deps, userId, [...new Set([...reports.seen, ...making])]);
   const address = (path: string | undefined) => (path ? new URL(path, deps.publicUrl).href : null);
+  const shownReader = { ...reader, timeZone: configuration.timeZone };
   const videos = rows.map((row) => {
     const signed = reports.seen.has(row.id) ? media.get(row.id) : undefined;
     const waiting = isMaking(row) ? pending.get(row.id) : undefined;
@@ -57,7 +60,7 @@ export async function readTimeline(deps: TimelineDeps, userId: string, reader: R
         account,
         now,
         waiting?.variation === row.variation ? waiting : undefined,
-        { ...reader, timeZone: row.time_zone },
+        shownReader,
       ),
       mediaUrl: address(signed?.mediaPath),
       posterUrl: address(signed?.posterPath),
@@ -130,9 +133,8 @@ function describe(
     variation: row.variation,
     createdAt: row.created_at.toISOString(),
     publishAt: iso(row.publish_at),
-    date: row.wall_date,
-    time: row.wall_time,
-    timeZone: row.time_zone,
+    ...shownAt(toEntry(row), configuration.timeZone),
+    timeZone: configuration.timeZone,
     caption: row.requested_caption ?? captionOf({ ...toEntry(row), videoType }, configuration),
     stages: {
       requested: { at: iso(row.requested_at) },
