@@ -6,6 +6,7 @@ import { CopyAddress } from '../../src/ui/copy-address.tsx';
 import { CopyButton } from '../../src/ui/copy-button.tsx';
 import { EmailField } from '../../src/ui/email-field.tsx';
 import { Field, FieldError } from '../../src/ui/field.tsx';
+import { Fields } from '../../src/ui/fields.tsx';
 import { Icon } from '../../src/ui/icon.tsx';
 import { Menu } from '../../src/ui/menu.tsx';
 import { PasswordInput } from '../../src/ui/password-input.tsx';
@@ -162,6 +163,24 @@ export const controls: readonly Example[] = [
         </Field>,
       ],
       ['an error of no field', <FieldError key="alone">The server did not answer.</FieldError>],
+    ],
+  },
+  {
+    file: 'ui/fields.tsx',
+    states: [
+      [
+        'while a save runs',
+        <form key="saving" className="stack">
+          <Fields saving>
+            <Field label="First name">{(ids) => <input {...ids} className="input" defaultValue="Giulia" />}</Field>
+          </Fields>
+          <div className="row">
+            <Button type="submit" tone="ink" busy busyText="Saving...">
+              Save
+            </Button>
+          </div>
+        </form>,
+      ],
     ],
   },
   {

@@ -155,6 +155,22 @@ export const messages: readonly Example[] = [
         </Opened>,
       ],
       [
+        'not closed while a save runs',
+        <Opened key="saving">
+          {(close) => (
+            <Dialog saving title="TikTok settings" onClose={close}>
+              <p>Its fields.</p>
+              <div className="dialog-actions">
+                <Button tone="primary" busy>
+                  Save
+                </Button>
+                <Button onClick={close}>It is saved</Button>
+              </div>
+            </Dialog>
+          )}
+        </Opened>,
+      ],
+      [
         'not closed by a click outside',
         <Opened key="keep">
           {(close) => (

@@ -102,6 +102,21 @@ describe('a message', () => {
     expect(server.bodiesOf(contact)).toHaveLength(1);
   });
 
+  test('cannot be changed while it is sent, and after a failure the focus is back in the field', async () => {
+    const sending = Promise.withResolvers<{ status: number }>();
+    const { user } = open({ [contact]: sending.promise });
+    await write(user);
+    await user.type(screen.getByLabelText('Email'), '{Enter}');
+    const button = await screen.findByRole('button', { name: 'Sending...' });
+    for (const label of ['Name', 'Email', 'Topic', 'Message'])
+      expect(screen.getByLabelText(label).closest('[inert]')).not.toBeNull();
+    expect(document.activeElement).toBe(button);
+    sending.resolve({ status: 500 });
+    expect(await screen.findByText('Your message was not sent.')).toBeTruthy();
+    expect(screen.getByLabelText('Email').closest('[inert]')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  });
+
   test('has the signed-in user’s name and address, which can be changed', async () => {
     const { server, user } = open({ 'GET /api/auth/user': { body: person('pro') } });
     const email = await screen.findByDisplayValue('giulia@example.com');

@@ -60,6 +60,21 @@ describe('personal information', () => {
     expect(server.bodiesOf('PATCH /api/auth/user')).toEqual([]);
   });
 
+  test('takes no name while one is saved, and after a failure the focus is back in the field', async () => {
+    const saving = Promise.withResolvers<{ status: number }>();
+    const { user } = await open(person('free'), { [patch]: saving.promise });
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    await user.type(screen.getByLabelText('First name'), 'x{Enter}');
+    const save = await screen.findByRole('button', { name: 'Saving...' });
+    for (const name of ['First name', 'Last name'])
+      expect(screen.getByLabelText(name).closest('[inert]')).not.toBeNull();
+    expect(document.activeElement).toBe(save);
+    saving.resolve({ status: 503 });
+    expect(await screen.findByText('Failed to update profile. Please try again.')).toBeTruthy();
+    expect(screen.getByLabelText('First name').closest('[inert]')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText('First name'));
+  });
+
   test('keeps what was typed when it could not be saved, and drops it on Cancel', async () => {
     const { user } = await open(person('free'), { [patch]: failure(503, 'UNAVAILABLE', '') });
     await user.click(screen.getByRole('button', { name: 'Edit' }));

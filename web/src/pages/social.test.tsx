@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { platforms, recordOf } from '@reelwright/product';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../test/browser.tsx';
 import { person } from '../../test/people.ts';
 import type { Connection } from '../features/social-connections/api.ts';
@@ -251,5 +251,68 @@ describe('social connections', () => {
     server.answers[pages] = { body: { pages: [] } };
     show(<SocialPage />, '/social?choose=facebook');
     expect(await screen.findByText(/There is no Page that you can post to/)).toBeTruthy();
+  });
+
+  describe('while a choice is saved', () => {
+    const choices = {
+      TikTok: {
+        address: '/social?connected=tiktok&setup=tiktok',
+        dialog: 'TikTok settings',
+        radio: 'Everyone',
+        button: 'Save',
+        put: 'PUT /api/tiktok/settings',
+      },
+      Facebook: {
+        address: '/social?choose=facebook',
+        dialog: 'Choose a Facebook Page',
+        radio: 'Faenza',
+        button: 'Choose Page',
+        put: 'PUT /api/facebook/page',
+      },
+    };
+
+    test.each(Object.entries(choices))('of %s, nothing changes it or closes it', async (_name, choice) => {
+      const saving = Promise.withResolvers<{ status: number }>();
+      stubServer({
+        ...answers(),
+        'GET /api/tiktok/settings': {
+          body: {
+            nickname: 'Giulia',
+            privacyOptions: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
+            commentAllowed: true,
+            duetAllowed: true,
+            stitchAllowed: true,
+            settings: null,
+          },
+        },
+        'GET /api/facebook/pages': { body: { pages: [{ id: '2', name: 'Faenza' }] } },
+        [choice.put]: saving.promise,
+      });
+      const { user } = show(<SocialPage />, choice.address);
+      const dialog = await screen.findByRole('dialog', { name: choice.dialog });
+      const sheet = within(dialog);
+      for (const box of [await sheet.findByRole('radio', { name: choice.radio }), ...sheet.queryAllByRole('checkbox')])
+        await user.click(box);
+      const last = document.activeElement;
+      const button = sheet.getByRole('button', { name: choice.button });
+      const cancel = sheet.getByRole<HTMLButtonElement>('button', { name: 'Cancel' });
+      await user.keyboard('{Enter}');
+      await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
+      for (const field of dialog.querySelectorAll('input')) expect(field.closest('[inert]')).not.toBeNull();
+      expect([document.activeElement, cancel.disabled]).toEqual([button, true]);
+
+      // Escape, pressed twice: a browser lets a page refuse only the first.
+      const cancelled = createEvent('cancel', dialog, { cancelable: true });
+      fireEvent(dialog, cancelled);
+      expect([cancelled.defaultPrevented, dialog.getAttribute('closedby')]).toEqual([true, 'none']);
+      fireEvent.click(dialog);
+      expect(screen.getByRole('dialog', { name: choice.dialog })).toBe(dialog);
+
+      saving.resolve({ status: 503 });
+      expect(await sheet.findByText(/not saved. Please try again./)).toBeTruthy();
+      expect([last?.closest('[inert]'), document.activeElement]).toEqual([null, last]);
+      fireEvent.click(dialog);
+      expect(screen.queryByRole('dialog', { name: choice.dialog })).toBeNull();
+    });
   });
 });

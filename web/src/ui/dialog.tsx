@@ -9,13 +9,23 @@ interface Props {
   role?: 'dialog' | 'alertdialog';
   /** True if its content or what was typed into it would be lost: a click outside does not close the dialog. */
   keepOpen?: boolean;
+  /** While a save runs, nothing closes the dialog: its outcome is shown in it. */
+  saving?: boolean;
 }
 
 /**
  * A modal dialog, open while it is mounted. The browser's <dialog> keeps the focus inside, closes on Escape and returns
  * the focus. On phones it is a sheet at the bottom of the screen.
  */
-export function Dialog({ title, onClose, children, wide = false, role = 'dialog', keepOpen = false }: Props) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  wide = false,
+  role = 'dialog',
+  keepOpen = false,
+  saving = false,
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
 
@@ -39,12 +49,14 @@ export function Dialog({ title, onClose, children, wide = false, role = 'dialog'
       aria-modal="true"
       aria-labelledby={heading}
       className={classNames('dialog', wide && 'wide')}
+      // Browsers close a dialog on a second Escape, even if its first `cancel` was prevented.
+      closedby={saving ? 'none' : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!saving) onClose();
       }}
       onClick={(event) => {
-        if (event.target === ref.current && !keepOpen) onClose();
+        if (event.target === ref.current && !keepOpen && !saving) onClose();
       }}
     >
       <div className="dialog-body">

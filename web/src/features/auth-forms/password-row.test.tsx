@@ -63,6 +63,22 @@ describe('changing the password', () => {
   });
 });
 
+test('while it is saved nothing can be typed, and after a failure the focus is back in the field', async () => {
+  const saving = Promise.withResolvers<{ status: number }>();
+  const { user } = await open({ [change]: saving.promise });
+  await user.type(screen.getByLabelText('Current password'), 'old password');
+  await user.type(screen.getByLabelText('New password'), 'new password{Enter}');
+  const save = await screen.findByRole('button', { name: 'Saving...' });
+  for (const label of ['Current password', 'New password'])
+    expect(screen.getByLabelText(label).closest('[inert]')).not.toBeNull();
+  expect(document.activeElement).toBe(save);
+  expect(save.closest('[inert]')).toBeNull();
+  saving.resolve({ status: 503 });
+  await screen.findByRole('button', { name: 'Save password' });
+  expect(screen.getByLabelText('New password').closest('[inert]')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText('New password'));
+});
+
 describe('setting a first password', () => {
   test('asks for no current one', async () => {
     const { server, fill } = await open({ [change]: { status: 200 } }, false);

@@ -5,6 +5,7 @@ import type { CurrentUser } from '../../session/current-user.ts';
 import { SignInAgain } from '../../session/sign-in-again.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Fields } from '../../ui/fields.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { Row } from '../../ui/rows.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -87,29 +88,31 @@ function PasswordForm({ user, onDone }: { user: CurrentUser; onDone: () => void 
     >
       {/* For password managers: the account of this password. */}
       <input type="email" name="email" autoComplete="username" value={user.email} readOnly hidden />
-      {hadPassword ? (
-        <Field label="Current password" error={currentError ?? wrongPasswordText}>
-          {(attributes) => (
-            <PasswordInput
-              {...attributes}
-              name="currentPassword"
-              autoFocus
-              autoComplete="current-password"
-              required
-              value={current}
-              onChange={(event) => setCurrent(event.target.value)}
-            />
-          )}
-        </Field>
-      ) : null}
-      <NewPasswordField
-        label="New password"
-        name="newPassword"
-        autoFocus={!hadPassword}
-        value={password}
-        error={newError ?? newPasswordError ?? fieldlessError}
-        onChange={setPassword}
-      />
+      <Fields saving={change.isPending}>
+        {hadPassword ? (
+          <Field label="Current password" error={currentError ?? wrongPasswordText}>
+            {(attributes) => (
+              <PasswordInput
+                {...attributes}
+                name="currentPassword"
+                autoFocus
+                autoComplete="current-password"
+                required
+                value={current}
+                onChange={(event) => setCurrent(event.target.value)}
+              />
+            )}
+          </Field>
+        ) : null}
+        <NewPasswordField
+          label="New password"
+          name="newPassword"
+          autoFocus={!hadPassword}
+          value={password}
+          error={newError ?? newPasswordError ?? fieldlessError}
+          onChange={setPassword}
+        />
+      </Fields>
       {needsSignIn ? <SignInAgain then="Then set the password here." /> : null}
       <div className="row">
         <Button type="submit" tone="ink" busy={change.isPending} busyText="Saving...">

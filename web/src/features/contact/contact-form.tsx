@@ -3,6 +3,7 @@ import { type CurrentUser, displayName } from '../../session/current-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Fields } from '../../ui/fields.tsx';
 import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
 import { type ContactMessage, useSendMessage } from './api.ts';
 import { errorsOf } from './errors.ts';
@@ -57,66 +58,68 @@ export function ContactForm({ user, linkedTopic, draftState: { draft, set }, onS
         if (!send.isPending) submit();
       }}
     >
-      <div className="two-columns">
-        <Field label="Name" error={shownErrors.name}>
+      <Fields saving={send.isPending}>
+        <div className="two-columns">
+          <Field label="Name" error={shownErrors.name}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                className="input"
+                name="name"
+                autoComplete="name"
+                required
+                dir="auto"
+                value={draft.name ?? profileName}
+                onChange={(event) => set({ name: event.target.value })}
+              />
+            )}
+          </Field>
+          <EmailField
+            autoComplete="email"
+            value={draft.email ?? user?.email ?? ''}
+            error={shownErrors.email}
+            onChange={(email) => set({ email })}
+          />
+        </div>
+        <Field label="Topic" hint={<TopicHint topic={message.topic} />}>
           {(attributes) => (
-            <input
+            <select
               {...attributes}
               className="input"
-              name="name"
-              autoComplete="name"
-              required
+              name="topic"
+              value={message.topic}
+              onChange={({ target }) => isTopic(target.value) && set({ topic: target.value })}
+            >
+              {Object.entries(topics).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field
+          label="Message"
+          hint={
+            <span className="number">
+              {draft.message.length} of {messageMax} characters
+            </span>
+          }
+          error={shownErrors.message}
+        >
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              className="input"
+              name="message"
               dir="auto"
-              value={draft.name ?? profileName}
-              onChange={(event) => set({ name: event.target.value })}
+              required
+              value={draft.message}
+              onChange={(event) => set({ message: event.target.value })}
             />
           )}
         </Field>
-        <EmailField
-          autoComplete="email"
-          value={draft.email ?? user?.email ?? ''}
-          error={shownErrors.email}
-          onChange={(email) => set({ email })}
-        />
-      </div>
-      <Field label="Topic" hint={<TopicHint topic={message.topic} />}>
-        {(attributes) => (
-          <select
-            {...attributes}
-            className="input"
-            name="topic"
-            value={message.topic}
-            onChange={({ target }) => isTopic(target.value) && set({ topic: target.value })}
-          >
-            {Object.entries(topics).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field
-        label="Message"
-        hint={
-          <span className="number">
-            {draft.message.length} of {messageMax} characters
-          </span>
-        }
-        error={shownErrors.message}
-      >
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            className="input"
-            name="message"
-            dir="auto"
-            required
-            value={draft.message}
-            onChange={(event) => set({ message: event.target.value })}
-          />
-        )}
-      </Field>
+      </Fields>
       {/* A honeypot: bots fill in every field; people can neither see nor reach this one. */}
       <div className="contact-trap" aria-hidden="true">
         <label htmlFor={trapId}>Website</label>

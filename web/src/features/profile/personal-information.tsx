@@ -5,6 +5,7 @@ import { writeProblem } from '../../lib/write-problem.ts';
 import type { CurrentUser } from '../../session/current-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Fields } from '../../ui/fields.tsx';
 import { Row, RowSection, Rows } from '../../ui/rows.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useFocusFirstError } from '../../ui/use-focus-first-error.ts';
@@ -88,36 +89,38 @@ function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) 
         save();
       }}
     >
-      <div className="two-columns">
-        <Field label="First name" error={tried && problems.first}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="input"
-              name="firstName"
-              autoComplete="given-name"
-              // biome-ignore lint/a11y/noAutofocus: the user pressed Edit to type here
-              autoFocus
-              dir="auto"
-              value={firstName}
-              onChange={(event) => setFirstName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Last name" error={tried && problems.last}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              className="input"
-              name="lastName"
-              autoComplete="family-name"
-              dir="auto"
-              value={lastName}
-              onChange={(event) => setLastName(event.target.value)}
-            />
-          )}
-        </Field>
-      </div>
+      <Fields saving={update.isPending}>
+        <div className="two-columns">
+          <Field label="First name" error={tried && problems.first}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                className="input"
+                name="firstName"
+                autoComplete="given-name"
+                // biome-ignore lint/a11y/noAutofocus: the user pressed Edit to type here
+                autoFocus
+                dir="auto"
+                value={firstName}
+                onChange={(event) => setFirstName(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Last name" error={tried && problems.last}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                className="input"
+                name="lastName"
+                autoComplete="family-name"
+                dir="auto"
+                value={lastName}
+                onChange={(event) => setLastName(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      </Fields>
       <p className="hint">The e-mail address cannot be changed.</p>
       <div className="row">
         <Button type="submit" tone="ink" busy={update.isPending} busyText="Saving...">

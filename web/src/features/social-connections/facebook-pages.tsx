@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { writeProblemText } from '../../lib/write-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Fields } from '../../ui/fields.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { facebookPagesQuery, useChoosePage } from './api.ts';
@@ -23,7 +24,7 @@ export function FacebookPages({ current, onClose }: Props) {
   const chosen = picked ?? data?.pages.find((page) => page.name === current)?.id ?? '';
 
   return (
-    <Dialog title="Choose a Facebook Page" onClose={onClose}>
+    <Dialog title="Choose a Facebook Page" saving={choose.isPending} onClose={onClose}>
       {!data && error ? (
         <SheetProblem
           platform="facebook"
@@ -65,21 +66,23 @@ export function FacebookPages({ current, onClose }: Props) {
             });
           }}
         >
-          <fieldset className="choices">
-            <legend>Reels go to</legend>
-            {data.pages.map((page) => (
-              <label key={page.id}>
-                <input
-                  type="radio"
-                  name="page"
-                  value={page.id}
-                  checked={chosen === page.id}
-                  onChange={() => setPicked(page.id)}
-                />
-                {page.name}
-              </label>
-            ))}
-          </fieldset>
+          <Fields saving={choose.isPending}>
+            <fieldset className="choices">
+              <legend>Reels go to</legend>
+              {data.pages.map((page) => (
+                <label key={page.id}>
+                  <input
+                    type="radio"
+                    name="page"
+                    value={page.id}
+                    checked={chosen === page.id}
+                    onChange={() => setPicked(page.id)}
+                  />
+                  {page.name}
+                </label>
+              ))}
+            </fieldset>
+          </Fields>
           {choose.isError ? (
             <p className="field-error" role="alert">
               {writeProblemText(choose.error, {
@@ -89,7 +92,9 @@ export function FacebookPages({ current, onClose }: Props) {
             </p>
           ) : null}
           <div className="dialog-actions">
-            <Button onClick={onClose}>Cancel</Button>
+            <Button disabled={choose.isPending} onClick={onClose}>
+              Cancel
+            </Button>
             <Button type="submit" tone="primary" busy={choose.isPending} disabled={!chosen}>
               Choose Page
             </Button>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { writeProblemText } from '../../lib/write-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Fields } from '../../ui/fields.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -42,10 +43,11 @@ const skeletonRows = Array.from({ length: 11 }, (_, row) => row);
 /** The settings that TikTok requires the creator to choose before posts go out unattended. */
 export function TikTokSheet({ level, onClose }: { level: PlatformLevel; onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(tiktokSettingsQuery);
+  const save = useSaveTikTokSettings();
   return (
-    <Dialog title="TikTok settings" onClose={onClose}>
+    <Dialog title="TikTok settings" saving={save.isPending} onClose={onClose}>
       {data ? (
-        <SettingsForm settings={data} level={level} onClose={onClose} />
+        <SettingsForm settings={data} save={save} level={level} onClose={onClose} />
       ) : error ? (
         <SheetProblem
           platform="tiktok"
@@ -70,14 +72,14 @@ export function TikTokSheet({ level, onClose }: { level: PlatformLevel; onClose:
 
 interface FormProps {
   settings: TikTokSettings;
+  save: ReturnType<typeof useSaveTikTokSettings>;
   level: PlatformLevel;
   onClose: () => void;
 }
 
-function SettingsForm({ settings, level, onClose }: FormProps) {
+function SettingsForm({ settings, save, level, onClose }: FormProps) {
   const saved = settings.settings;
   const toast = useToast();
-  const save = useSaveTikTokSettings();
   // No default: TikTok requires that the creator chooses who may see a post.
   const [privacyLevel, setPrivacyLevel] = useState(
     saved && settings.privacyOptions.includes(saved.privacyLevel) ? saved.privacyLevel : '',
@@ -112,60 +114,62 @@ function SettingsForm({ settings, level, onClose }: FormProps) {
       <p>
         Posting as <b>{settings.nickname}</b>
       </p>
-      <fieldset className="choices">
-        <legend>Who can see your posts</legend>
-        {settings.privacyOptions.map((option) => (
-          <label key={option}>
-            <input
-              type="radio"
-              name="privacy"
-              required
-              value={option}
-              checked={privacyLevel === option}
-              onChange={() => setPrivacyLevel(option)}
-            />
-            {privacyNames[option] ?? option}
-          </label>
-        ))}
-        {gone ? (
-          <p className="field-error">
-            {`${privacyNames[gone] ?? gone}, your previous choice, is no longer offered by TikTok. Choose again.`}
-          </p>
-        ) : null}
-        {missingOptions(settings.privacyOptions).map((text) => (
-          <p className="hint" key={text}>
-            {text}
-          </p>
-        ))}
-        {level === 'private-only' ? (
-          <p className="hint">Only you can see your posts until TikTok approves Reelwright.</p>
-        ) : null}
-      </fieldset>
-      <fieldset className="choices">
-        <legend>Others may</legend>
-        <Switch checked={allowComment} disabled={!settings.commentAllowed} onChange={setAllowComment}>
-          Comment
-        </Switch>
-        <Switch checked={allowDuet} disabled={!settings.duetAllowed} onChange={setAllowDuet}>
-          Duet
-        </Switch>
-        <Switch checked={allowStitch} disabled={!settings.stitchAllowed} onChange={setAllowStitch}>
-          Stitch
-        </Switch>
-        {off.length > 0 ? (
-          <p className="hint">
-            {`${listed(off)} ${off.length === 1 ? 'is' : 'are'} grey because TikTok has ${off.length === 1 ? 'it' : 'them'} switched off for this account. `}
-            Change that in the TikTok app under Settings and privacy, then open this again.
-          </p>
-        ) : null}
-      </fieldset>
-      <label className="consent">
-        <input type="checkbox" required checked={consent} onChange={(event) => setConsent(event.target.checked)} />
-        <span>
-          Reelwright may post my scheduled videos with these settings, marked as AI-generated. By posting, I agree to
-          TikTok's Music Usage Confirmation.
-        </span>
-      </label>
+      <Fields saving={save.isPending}>
+        <fieldset className="choices">
+          <legend>Who can see your posts</legend>
+          {settings.privacyOptions.map((option) => (
+            <label key={option}>
+              <input
+                type="radio"
+                name="privacy"
+                required
+                value={option}
+                checked={privacyLevel === option}
+                onChange={() => setPrivacyLevel(option)}
+              />
+              {privacyNames[option] ?? option}
+            </label>
+          ))}
+          {gone ? (
+            <p className="field-error">
+              {`${privacyNames[gone] ?? gone}, your previous choice, is no longer offered by TikTok. Choose again.`}
+            </p>
+          ) : null}
+          {missingOptions(settings.privacyOptions).map((text) => (
+            <p className="hint" key={text}>
+              {text}
+            </p>
+          ))}
+          {level === 'private-only' ? (
+            <p className="hint">Only you can see your posts until TikTok approves Reelwright.</p>
+          ) : null}
+        </fieldset>
+        <fieldset className="choices">
+          <legend>Others may</legend>
+          <Switch checked={allowComment} disabled={!settings.commentAllowed} onChange={setAllowComment}>
+            Comment
+          </Switch>
+          <Switch checked={allowDuet} disabled={!settings.duetAllowed} onChange={setAllowDuet}>
+            Duet
+          </Switch>
+          <Switch checked={allowStitch} disabled={!settings.stitchAllowed} onChange={setAllowStitch}>
+            Stitch
+          </Switch>
+          {off.length > 0 ? (
+            <p className="hint">
+              {`${listed(off)} ${off.length === 1 ? 'is' : 'are'} grey because TikTok has ${off.length === 1 ? 'it' : 'them'} switched off for this account. `}
+              Change that in the TikTok app under Settings and privacy, then open this again.
+            </p>
+          ) : null}
+        </fieldset>
+        <label className="consent">
+          <input type="checkbox" required checked={consent} onChange={(event) => setConsent(event.target.checked)} />
+          <span>
+            Reelwright may post my scheduled videos with these settings, marked as AI-generated. By posting, I agree to
+            TikTok's Music Usage Confirmation.
+          </span>
+        </label>
+      </Fields>
       {save.isError ? (
         <p className="field-error" role="alert">
           {writeProblemText(save.error, {
@@ -175,7 +179,9 @@ function SettingsForm({ settings, level, onClose }: FormProps) {
         </p>
       ) : null}
       <div className="dialog-actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button disabled={save.isPending} onClick={onClose}>
+          Cancel
+        </Button>
         <Button type="submit" tone="primary" busy={save.isPending} disabled={!privacyLevel || !consent}>
           Save
         </Button>
