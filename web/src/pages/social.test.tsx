@@ -273,7 +273,7 @@ describe('social connections', () => {
 
     test.each(Object.entries(choices))('of %s, nothing changes it or closes it', async (_name, choice) => {
       const saving = Promise.withResolvers<{ status: number }>();
-      stubServer({
+      const server = stubServer({
         ...answers(),
         'GET /api/tiktok/settings': {
           body: {
@@ -308,6 +308,8 @@ describe('social connections', () => {
       fireEvent.click(dialog);
       expect(screen.getByRole('dialog', { name: choice.dialog })).toBe(dialog);
 
+      // A failure ends it at once, however long the connections take to be read again.
+      server.answers[read] = pending;
       saving.resolve({ status: 503 });
       expect(await sheet.findByText(/not saved. Please try again./)).toBeTruthy();
       expect([last?.closest('[inert]'), document.activeElement]).toEqual([null, last]);

@@ -1,5 +1,5 @@
 import { type Platform, platforms } from '@reelwright/product';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
 import type { Answer, Body } from '../../lib/contract.ts';
 
@@ -31,13 +31,19 @@ export const connectionsQuery = queryOptions({
 export const requestConsentUrl = async (platform: Platform) =>
   (await request('GET', '/api/{platform}/auth', { params: { platform } })).authUrl;
 
-/** DELETE /api/social-connections/{platform}, then reads the list again: a lost response may hide a success. */
+/** Reads the list again after a failure too, because a lost response may hide a success. The failure is shown at once. */
+const readAgain = (client: QueryClient) => (_answer: unknown, error: Error | null) => {
+  const reading = client.invalidateQueries({ queryKey: connectionsKey });
+  return error ? undefined : reading;
+};
+
+/** DELETE /api/social-connections/{platform}, then reads the list again. */
 export function useDisconnect() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (platform: Platform) =>
       request('DELETE', '/api/social-connections/{platform}', { params: { platform } }),
-    onSettled: () => client.invalidateQueries({ queryKey: connectionsKey }),
+    onSettled: readAgain(client),
   });
 }
 
@@ -57,7 +63,7 @@ export function useSaveTikTokSettings() {
   return useMutation({
     mutationFn: (choice: TikTokChoice) =>
       request('PUT', '/api/tiktok/settings', { body: { ...choice, consent: true } }),
-    onSettled: () => client.invalidateQueries({ queryKey: connectionsKey }),
+    onSettled: readAgain(client),
   });
 }
 
@@ -72,6 +78,6 @@ export function useChoosePage() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (pageId: string) => request('PUT', '/api/facebook/page', { body: { pageId } }),
-    onSettled: () => client.invalidateQueries({ queryKey: connectionsKey }),
+    onSettled: readAgain(client),
   });
 }
