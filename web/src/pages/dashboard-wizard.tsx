@@ -11,7 +11,7 @@ import { availablePlatforms, connectedPlatforms, connectionsQuery } from '../fea
 import { RenewButton } from '../features/subscription/renew-button.tsx';
 import { usagePips } from '../features/usage/usage.ts';
 import { forecastQuery, useSaveConfiguration, type VideoConfiguration } from '../features/video-wizard/api.ts';
-import { entriesOf, releasedBy, settingsAfter, toInput } from '../features/video-wizard/draft.ts';
+import { emptyDraft, entriesOf, releasedBy, settingsAfter, toInput } from '../features/video-wizard/draft.ts';
 import { SuggestedTexts } from '../features/video-wizard/suggested-texts.tsx';
 import { textProblems } from '../features/video-wizard/text-rules.ts';
 import type { Drafting } from '../features/video-wizard/use-draft.ts';
@@ -81,7 +81,9 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
   const isSaved = useNavigationType() !== 'POP' && hasSaved;
   const [isSessionLost, setIsSessionLost] = useState(false);
   const [problem, setProblem] = useState<{ title: string; text: string; action?: ReactNode } | null>(null);
-  const { draft, actions, otherTab } = props.drafting;
+  const { changedAt, actions, otherTab } = props.drafting;
+  // The confirmation shows what is saved, without what another tab has drafted meanwhile.
+  const draft = isSaved ? emptyDraft : props.drafting.draft;
   const save = useSaveConfiguration();
   const toast = useToast();
   const client = useQueryClient();
@@ -140,7 +142,7 @@ function ConfigurationSteps({ user, onShowVideos, onUpgrade, ...props }: Props &
     }
     save.mutate(toInput(saved, draft, ownZone, free), {
       onSuccess: () => {
-        actions.clear();
+        actions.clear(changedAt);
         setIsSaved(true);
         goTo(1, { replace: true });
         toast({ tone: 'ok', title: free ? 'Video Creation Started!' : 'Configuration Saved!' });

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { show, stubServer } from '../../test/browser.tsx';
 import { videos } from '../../test/dashboard.ts';
 import { configuration, person, savedEntry } from '../../test/people.ts';
+import { settingsOf } from '../lib/entry-choice.ts';
 import { DashboardPage } from './dashboard.tsx';
 
 const save = 'POST /api/video-configurations';
@@ -148,6 +149,40 @@ describe('the draft in two tabs', () => {
     channel.close();
   });
 
+  test('that another tab made during a save stays to be saved, and is not shown as saved', async () => {
+    const saving = Promise.withResolvers<{ body: unknown }>();
+    const scheduledDates = [savedEntry('a', '2026-11-24', '09:00')];
+    const { server, user } = open('starter', '/dashboard?step=3', { ...zone, scheduledDates });
+    const { channel, heard } = otherTab();
+    server.answers[save] = saving.promise;
+    await user.type(await notes(), 'Mine');
+    await waitFor(() => expect(heard.at(-1)).toMatchObject({ draft: { notes: 'Mine' } }));
+    const sent = heard.at(-1) as { changedAt: number };
+    await user.click(await press('Create Configuration'));
+    const added = [{ ...settingsOf(null), date: '2026-11-26', time: '09:00', key: 'new-1' }];
+    const draft = { added, changed: {}, removed: [], notes: 'Theirs' };
+    act(() => channel.postMessage({ kind: 'changed', draft, changedAt: sent.changedAt + 1 }));
+    await waitFor(async () => expect((await notes()).value).toBe('Theirs'));
+    saving.resolve({ body: { folderUrl: null, version: 4, timeZone: 'Europe/Rome', scheduledDates, notices: [] } });
+    expect(await screen.findByRole('heading', { name: 'Configuration Saved!' })).toBeTruthy();
+    expect(screen.getByText(/^One .* reel is on the calendar/)).toBeTruthy();
+    await waitFor(() => expect(heard.at(-1)).toEqual({ kind: 'saved', changedAt: sent.changedAt }));
+    expect(sessionStorage.getItem('draft:7')).toContain('Theirs');
+    channel.close();
+  });
+
+  test('is kept when another tab saves an older one', async () => {
+    const { server, user } = open('free', '/dashboard?step=3');
+    const { channel } = otherTab();
+    await user.type(await notes(), 'Mine');
+    const readings = server.bodiesOf('GET /api/video-configuration').length;
+    channel.postMessage({ kind: 'saved', changedAt: 5 });
+    await waitFor(() => expect(server.bodiesOf('GET /api/video-configuration').length).toBeGreaterThan(readings));
+    expect((await notes()).value).toBe('Mine');
+    expect(screen.queryByText('You saved this in another tab.')).toBeNull();
+    channel.close();
+  });
+
   test('ends in all of them with the save of one', async () => {
     const { server, user } = open('free', '/dashboard?step=3');
     const { channel } = otherTab();
@@ -155,7 +190,7 @@ describe('the draft in two tabs', () => {
     server.answers['GET /api/video-configuration'] = {
       body: configuration({ saved: true, version: 1, notes: 'Saved there', videosPerMonth: 1 }),
     };
-    channel.postMessage({ kind: 'saved' });
+    channel.postMessage({ kind: 'saved', changedAt: Date.now() });
     expect(await screen.findByText('You saved this in another tab.')).toBeTruthy();
     await waitFor(async () => expect((await notes()).value).toBe('Saved there'));
     expect(sessionStorage.getItem('draft:7')).toBeNull();

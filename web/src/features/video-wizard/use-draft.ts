@@ -9,8 +9,8 @@ export interface DraftActions {
   add: (choice: EntryChoice) => void;
   change: (key: string, choice: EntryChoice) => void;
   remove: (keys: readonly string[]) => void;
-  /** Ends the draft after a save. Other tabs drop theirs too. */
-  clear: () => void;
+  /** After a save of the draft of `changedAt`: ends it in all tabs. A newer one is not saved yet, and stays. */
+  clear: (changedAt: number) => void;
   /** Shows again what this tab had before a newer change came from another tab. */
   restore: () => void;
 }
@@ -24,20 +24,23 @@ export interface OtherTab {
 
 export interface Drafting {
   draft: Draft;
+  /** When the draft was last changed, in ms of this machine, whose clock all tabs share. */
+  changedAt: number;
   actions: DraftActions;
   otherTab: OtherTab | null;
 }
 
-interface State {
-  draft: Draft;
-  /** When it was last changed, in ms of this machine, whose clock all tabs share. */
-  changedAt: number;
+interface State extends Pick<Drafting, 'draft' | 'changedAt'> {
   otherTab: OtherTab['did'] | null;
   /** What this tab had before the other tab's change. */
   own: Draft | null;
 }
 
-type Message = { kind: 'ask' } | { kind: 'changed'; draft: Draft; changedAt: number } | { kind: 'saved' };
+/** `saved` has the time of the draft that was saved. */
+type Message =
+  | { kind: 'ask' }
+  | { kind: 'changed'; draft: Draft; changedAt: number }
+  | { kind: 'saved'; changedAt: number };
 
 /**
  * The draft. It is stored for this tab, so that it survives a reload, an expired session and a visit to the payment page.
@@ -111,10 +114,10 @@ export function useDraft(userId: string, onSavedElsewhere: () => void): Drafting
       }),
     [edit],
   );
-  const clear = useCallback(() => {
-    edit(() => emptyDraft);
-    send(channel.current, { kind: 'saved' });
-  }, [edit]);
+  const clear = useCallback((changedAt: number) => {
+    setState((before) => ({ ...afterSave(before, changedAt), own: null }));
+    send(channel.current, { kind: 'saved', changedAt });
+  }, []);
   const restore = useCallback(() => {
     setState(({ draft, own }) => ({ draft: own ?? draft, changedAt: Date.now(), otherTab: null, own: null }));
   }, []);
@@ -124,17 +127,24 @@ export function useDraft(userId: string, onSavedElsewhere: () => void): Drafting
     [set, add, change, remove, clear, restore],
   );
   const otherTab = state.otherTab && { did: state.otherTab, canRestore: state.own !== null };
-  return { draft: state.draft, actions, otherTab };
+  return { draft: state.draft, changedAt: state.changedAt, actions, otherTab };
 }
 
 /** The state after a message of another tab. The newer draft wins; what this tab had is kept for `restore`. */
 function after(before: State, message: Exclude<Message, { kind: 'ask' }>): State {
-  if (message.kind === 'saved') return { draft: emptyDraft, changedAt: Date.now(), otherTab: 'saved', own: null };
+  if (message.kind === 'saved') {
+    const left = afterSave(before, message.changedAt);
+    return left === before ? before : { ...left, otherTab: 'saved' };
+  }
   if (message.changedAt <= before.changedAt) return before;
   const { draft, changedAt } = message;
   const had = before.otherTab === null && !isEmpty(before.draft) ? before.draft : before.own;
   return { draft, changedAt, otherTab: 'changed', own: had };
 }
+
+/** The state after a save of the draft of `changedAt`: a newer draft stays. */
+const afterSave = (before: State, changedAt: number): State =>
+  before.changedAt > changedAt ? before : { draft: emptyDraft, changedAt, otherTab: null, own: null };
 
 const changeOf = ({ draft, changedAt }: State): Message => ({ kind: 'changed', draft, changedAt });
 
