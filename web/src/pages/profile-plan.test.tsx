@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { failure } from '../../test/browser.tsx';
 import { configuration, person, savedEntry } from '../../test/people.ts';
 import { card, open, read, row } from '../../test/profile.tsx';
@@ -172,6 +172,30 @@ describe('the current plan', () => {
     await user.click(card('Current Plan').getByRole('button', { name: 'Pay now' }));
     expect(await screen.findByText("You're already on this plan!")).toBeTruthy();
     expect(server.bodiesOf(change)).toEqual([{ tier: 'pro', is1080p: true, isAnnual: false }]);
+  });
+
+  test('shows the payment of a change whose answer was lost, also when the payment arrives later', async () => {
+    const payments = 'GET /api/payments';
+    const later: (() => void)[] = [];
+    const setTimer = globalThis.setTimeout;
+    const { server, user } = await open(person('pro', { subscriptionStatus: 'past_due' }), {
+      'POST /api/change-subscription': failure(504, 'TIMED_OUT', ''),
+    });
+    await waitFor(() => expect(server.bodiesOf(payments)).toHaveLength(1));
+    // Not a spy: Testing Library takes one for fake timers.
+    globalThis.setTimeout = ((run: () => void, ms: number) =>
+      ms === 2_500 || ms === 10_000 ? later.push(run) : setTimer(run, ms)) as never;
+    try {
+      await user.click(card('Current Plan').getByRole('button', { name: 'Pay now' }));
+      await waitFor(() => expect(server.bodiesOf(payments)).toHaveLength(2));
+    } finally {
+      globalThis.setTimeout = setTimer;
+    }
+    for (const [index, run] of later.entries()) {
+      await act(async () => run());
+      await waitFor(() => expect(server.bodiesOf(payments)).toHaveLength(3 + index));
+    }
+    expect(later).toHaveLength(2);
   });
 
   test('with an overdue payment ends at once when it is cancelled, and the confirmation says so', async () => {

@@ -51,13 +51,18 @@ export const readCheckout = (sessionId: string) =>
 export const knownCalendar = (client: QueryClient) =>
   client.getQueryData<Answer<'GET', '/api/video-configuration'>>(['/api/video-configuration']);
 
-/** When the calendar is read again after a change of the plan, which scheduling learns from an event. */
-const CALENDAR_DELAYS_MS = [2_500, 10_000];
+/** When what follows a change of the plan by an event is read again: the calendar and the payments. */
+const EVENT_DELAYS_MS = [2_500, 10_000];
 
-/** Reads the user now, and the calendar when it follows the plan. */
+/** Reads the user and the payments now, and the calendar and the payments when they follow the plan. */
 export function refreshSubscription(client: QueryClient): Promise<void> {
-  for (const delay of CALENDAR_DELAYS_MS) {
-    setTimeout(() => void client.invalidateQueries({ queryKey: ['/api/video-configuration'] }), delay);
+  const readPayments = () => void client.invalidateQueries({ queryKey: paymentsQuery.queryKey });
+  readPayments();
+  for (const delay of EVENT_DELAYS_MS) {
+    setTimeout(() => {
+      readPayments();
+      void client.invalidateQueries({ queryKey: ['/api/video-configuration'] });
+    }, delay);
   }
   return client.invalidateQueries({ queryKey: ['/api/auth/user'] });
 }
