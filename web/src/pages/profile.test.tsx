@@ -75,6 +75,19 @@ describe('personal information', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('First name'));
   });
 
+  test('that may be saved although no answer came is read again, and what was typed stays', async () => {
+    const { server, user } = await open(person('free'), { [patch]: failure(504, 'TIMED_OUT', '') });
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    await user.type(screen.getByLabelText('First name'), 'x');
+    server.answers[read] = { body: person('free', { firstName: 'Giuliax' }) };
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('We do not know yet whether your name was changed.')).toBeTruthy();
+    await waitFor(() => expect(server.bodiesOf(read)).toHaveLength(2));
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Giuliax');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(card('Personal information').getByText('Giuliax')).toBeTruthy();
+  });
+
   test('keeps what was typed when it could not be saved, and drops it on Cancel', async () => {
     const { user } = await open(person('free'), { [patch]: failure(503, 'UNAVAILABLE', '') });
     await user.click(screen.getByRole('button', { name: 'Edit' }));
@@ -148,6 +161,17 @@ describe('the photo', () => {
     expect(await screen.findByText('Your photo is removed.')).toBeTruthy();
     expect(images()).toEqual([]);
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add photo' }));
+  });
+
+  test('that may be removed although no answer came is read again', async () => {
+    const { server, user } = await open(person('free', { profileImageUrl: url }), {
+      'DELETE /api/auth/user/photo': failure(502, 'BAD_GATEWAY', ''),
+    });
+    server.answers[read] = { body: person('free') };
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('We do not know yet whether your photo was removed.')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Add photo' })).toBeTruthy();
+    expect(images()).toEqual([]);
   });
 
   test('cannot be changed while it is being removed', async () => {
@@ -226,6 +250,18 @@ describe('API access', () => {
 });
 
 describe('signing in', () => {
+  test('with a first password that may be set although no answer came is read again', async () => {
+    const { server, user } = await open(person('free', { hasPassword: false }), {
+      'POST /api/auth/password/change': failure(504, 'TIMED_OUT', ''),
+    });
+    await user.click(screen.getByRole('button', { name: 'Set a password' }));
+    server.answers[read] = { body: person('free', { hasPassword: true }) };
+    await user.type(screen.getByLabelText('New password'), 'new password{Enter}');
+    await waitFor(() => expect(server.bodiesOf(read)).toHaveLength(2));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('button', { name: 'Change password' })).toBeTruthy();
+  });
+
   test('shows whether Google is linked, and links it', async () => {
     await open(person('free'));
     expect(row('Google sign-in').getByText('Not linked')).toBeTruthy();

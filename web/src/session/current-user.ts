@@ -3,6 +3,7 @@ import { isUnauthorized, request } from '../lib/api-client.ts';
 import { removePersonalData } from '../lib/browser-storage.ts';
 import type { Answer } from '../lib/contract.ts';
 import { useBrowserValue } from '../lib/use-browser-value.ts';
+import { isOutcomeUnknown } from '../lib/write-problem.ts';
 import { mayBeSignedIn, removeSignedInHint, showSignedIn } from './signed-in-hint.ts';
 
 /** The signed-in user with plan and usage. */
@@ -67,6 +68,11 @@ export function useVisitor() {
 
 /** Reads plan and usage again, after an action that may have changed them. */
 export const refreshCurrentUser = (client: QueryClient) => client.invalidateQueries({ queryKey: key });
+
+/** Reads the user again after a write whose answer was lost, because it may have been done. */
+export function refreshAfterLostAnswer(client: QueryClient, error: unknown): void {
+  if (isOutcomeUnknown(error)) void refreshCurrentUser(client);
+}
 
 /** The full name, else the e-mail address, else 'User'. */
 export function displayName(user: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
 import type { Body } from '../../lib/contract.ts';
-import { refreshCurrentUser } from '../../session/current-user.ts';
+import { refreshAfterLostAnswer, refreshCurrentUser } from '../../session/current-user.ts';
 
 export type Credentials = Body<'POST', '/api/auth/login'>;
 export type NewAccount = Body<'POST', '/api/auth/signup'>;
@@ -60,6 +60,7 @@ export function useChangePassword() {
     mutationFn: (input: Body<'POST', '/api/auth/password/change'>) =>
       request('POST', '/api/auth/password/change', { body: input }),
     onSuccess: () => refreshCurrentUser(client),
+    onError: (error) => refreshAfterLostAnswer(client, error),
     gcTime: 0,
   });
 }

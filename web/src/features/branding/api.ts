@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/api-client.ts';
 import type { Answer, Body } from '../../lib/contract.ts';
+import { isOutcomeUnknown } from '../../lib/write-problem.ts';
 
 export type Branding = Answer<'GET', '/api/branding'>;
 type BrandingInput = Body<'PUT', '/api/branding'>;
@@ -22,5 +23,9 @@ export function useSaveBranding() {
     mutationFn: (input: BrandingInput | null) =>
       input ? request('PUT', '/api/branding', { body: input }) : request('DELETE', '/api/branding'),
     onSuccess: (saved) => client.setQueryData(key, saved),
+    onError: (error) => {
+      // It may have been saved. What is chosen in the form stays.
+      if (isOutcomeUnknown(error)) void client.invalidateQueries({ queryKey: key });
+    },
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Tier } from '@reelwright/product';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { failure, pending, show, stubServer } from '../../../test/browser.tsx';
 import type { Branding } from './api.ts';
 import { BrandingSection } from './branding-section.tsx';
@@ -146,6 +146,16 @@ describe('with Elite', () => {
     await user.click(button('Top left'));
     await user.click(button('Save branding'));
     expect(await screen.findByText('We do not know yet whether your branding was saved.')).toBeTruthy();
+  });
+
+  test('a save whose answer was lost is read again, and leaves nothing to save if it was done', async () => {
+    const { server, user } = await open(SAVED, 'elite', { [put]: failure(504, 'TIMEOUT', 'Too late.') });
+    await user.click(button('Top left'));
+    server.answers[get] = { body: { ...SAVED, corner: 'top_left' } };
+    await user.click(button('Save branding'));
+    await waitFor(() => expect(server.bodiesOf(get)).toHaveLength(2));
+    await waitFor(() => expect(button('Save branding').disabled).toBe(true));
+    expect(place()).toEqual([true, true]);
   });
 
   test('a dark colour is shown as bright as captions have it', async () => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request, upload } from '../../lib/api-client.ts';
 import type { Body } from '../../lib/contract.ts';
-import { refreshCurrentUser, setCachedPhoto } from '../../session/current-user.ts';
+import { refreshAfterLostAnswer, refreshCurrentUser, setCachedPhoto } from '../../session/current-user.ts';
 
 export type ProfileChange = Body<'PATCH', '/api/auth/user'>;
 
@@ -11,6 +11,7 @@ export function useUpdateProfile() {
   return useMutation({
     mutationFn: (change: ProfileChange) => request('PATCH', '/api/auth/user', { body: change }),
     onSuccess: () => refreshCurrentUser(client),
+    onError: (error) => refreshAfterLostAnswer(client, error),
   });
 }
 
@@ -22,5 +23,6 @@ export function useChangePhoto() {
   return useMutation({
     mutationFn: (photo: Blob | null) => (photo ? upload('PUT', photoPath, photo) : request('DELETE', photoPath)),
     onSuccess: ({ profileImageUrl }) => setCachedPhoto(client, profileImageUrl),
+    onError: (error) => refreshAfterLostAnswer(client, error),
   });
 }
