@@ -13,9 +13,7 @@ export const billingFaults: readonly Fault[] = [
   {
     what: 'the last comparison with Stripe is long ago, and Stripe is unavailable when the next one is due',
     fires: ['BillingNotCompared ticket'],
-    runbooks: [
-      { runbook: 'BillingNotCompared', cause: 'Stripe does not answer', shown: /a user could not be reconciled/ },
-    ],
+    runbooks: [{ runbook: 'BillingNotCompared', cause: 'Stripe does not answer', shown: /PAYMENTS_UNAVAILABLE/ }],
     async begin({ cluster }, atEnd) {
       atEnd(() => endLeases(cluster));
       await setAway(cluster, 'stripe', 'unavailable');
