@@ -217,6 +217,7 @@ function publishingEnv(settings: StackSettings): Environment {
     GENERATION_GRPC: grpc(settings, 'generation'),
     BILLING_GRPC: grpc(settings, 'billing'),
     SCHEDULING_GRPC: grpc(settings, 'scheduling'),
+    AUTH_GRPC: grpc(settings, 'auth'),
     // The sandbox fetches media from the gateway as the platforms would, but never leaves this machine.
     MEDIA_PUBLIC_URL: gatewayUrl(settings),
     META_GRAPH_VERSION: 'v26.0',
@@ -252,7 +253,6 @@ function externalApiEnv(settings: StackSettings): Environment {
   return {
     FFPROBE_PATH: ffmpeg.ffprobe,
     PUBLISHING_GRPC: grpc(settings, 'publishing'),
-    AUTH_GRPC: grpc(settings, 'auth'),
     // Videos to fetch are on this machine, where no address is public and none is https.
     ALLOW_PRIVATE_URLS: 'true',
     SUPPORT_EMAIL: 'support@reelwright.example',

@@ -7,7 +7,7 @@ interface Rpc {
 
 const rpcs: Readonly<Record<string, Rpc>> = {
   '/reelwright.auth.v1.AuthService/GetUser': {
-    callers: ['billing', 'scheduling', 'drive', 'publishing', 'external-api'],
+    callers: ['billing', 'scheduling', 'drive', 'publishing'],
     isReadOnly: true,
   },
   '/reelwright.billing.v1.BillingService/GetEntitlement': {

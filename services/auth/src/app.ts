@@ -7,6 +7,7 @@ import { accountDeletionRoutes } from './accounts/account-deletion.routes.ts';
 import { erasureSubscriptions } from './accounts/account-erased.consumer.ts';
 import { createActivityRecorder } from './accounts/activity.ts';
 import { endRestoredSessions, recalls } from './accounts/recalls.consumer.ts';
+import { findOpenDeletion } from './accounts/receipt.repository.ts';
 import { applyRetention } from './accounts/retention.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
@@ -101,7 +102,9 @@ export async function buildApp({ callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS, ...
   const { evictApiKey } = check;
   const deletionDeps = { db, clock, store, billing, logger, evictApiKey };
 
-  const grpc = service.grpc([usersGrpc({ db })]);
+  const grpc = service.grpc([
+    usersGrpc({ db, isDeleted: async (userId) => (await findOpenDeletion(db, userId)) !== undefined }),
+  ]);
   await http.app.register(userRoutes, { db, clock, billing, scheduling, logger });
   service.serveAccountData('account', (userId) => readAccountData(db, userId, publicUrl));
   await http.app.register(photoRoutes, { db, clock, photos: createPhotoMaker({ logger }) });

@@ -24,7 +24,11 @@ const CALL_TIMEOUT_MS = 15_000;
 /** Starts the service on its own database and topics; `stubbedServices` sets the answers of billing and scheduling. */
 export async function startAuth(settings: Partial<Config> = {}, logger: Logger = silentLogger) {
   const migrations = join(import.meta.dirname, '../migrations');
-  const parts = await createTestService({ name: 'auth', migrations, callers: ['billing', 'scheduling'] });
+  const parts = await createTestService({
+    name: 'auth',
+    migrations,
+    callers: ['billing', 'scheduling', 'publishing', 'external-api'],
+  });
   const stubbedServices = {
     billingDown: false,
     schedulingDown: false,

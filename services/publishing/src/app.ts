@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { BillingServiceClient, GenerationServiceClient, SchedulingServiceClient, topics } from '@reelwright/contracts';
+import {
+  AuthServiceClient,
+  BillingServiceClient,
+  GenerationServiceClient,
+  SchedulingServiceClient,
+  topics,
+} from '@reelwright/contracts';
 import { observeStreams } from '@reelwright/metrics';
 import { createObjectStore, requireAccess } from '@reelwright/object-store';
 import { createService, type ServiceCheckpoint, type ServiceOptions } from '@reelwright/service';
@@ -36,12 +42,15 @@ import { publishingService } from './posts/posts.grpc.ts';
 import { postsRoutes } from './posts/posts.routes.ts';
 import { recalls } from './posts/recalls.consumer.ts';
 import { videoSubscriptions } from './posts/video-events.consumer.ts';
+import { createAccountCheck } from './users/account-check.ts';
 import { unlessDeleted } from './users/user-lock.ts';
 import { createCalendar } from './videos/calendar.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 /** Database connections for all but the posts. */
 const OTHER_CONNECTIONS = 4;
+/** A due post waits for the answer. */
+const AUTH_TIMEOUT_MS = 800;
 
 export interface AppOptions extends ServiceOptions<Readonly<Config>> {
   readonly timings?: Timings;
@@ -58,6 +67,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   const generation = service.client(GenerationServiceClient, config.GENERATION_GRPC);
   const billing = service.client(BillingServiceClient, config.BILLING_GRPC);
   const scheduling = service.client(SchedulingServiceClient, config.SCHEDULING_GRPC);
+  const auth = service.client(AuthServiceClient, config.AUTH_GRPC, { timeoutMs: AUTH_TIMEOUT_MS });
   const { logins, connectors, measures } = platformClients(config);
   const { levels, offBecause } = levelsOf(config);
   const limits = dailyLimits(config);
@@ -71,7 +81,8 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
   const mediaPaths: MediaPaths = async (videoId) =>
     (await generation.getVideos({ videoIds: [videoId] })).videos.find((video) => video.videoId === videoId);
   const store = createObjectStore(config.OBJECT_STORE_URL);
-  const calendar = createCalendar(scheduling, { real: clock.real, pauseMs: timings.schedulingPauseMs });
+  const pause = { real: clock.real, pauseMs: timings.silencePauseMs };
+  const calendar = createCalendar(scheduling, pause);
   service.add('client', { name: 'object store access', start: () => requireAccess(store, logger) });
   const engine: Engine = {
     ...tokens,
@@ -85,6 +96,7 @@ export async function buildApp({ timings = defaultTimings, ...options }: AppOpti
     limits,
     askTier,
     calendar,
+    isAccountDeleted: createAccountCheck({ auth, logger }, pause),
     mediaPaths,
     mediaPublicUrl: config.MEDIA_PUBLIC_URL,
     timings,

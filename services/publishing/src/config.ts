@@ -30,6 +30,7 @@ export const Settings = Type.Object({
   GENERATION_GRPC: grpcAddress,
   BILLING_GRPC: grpcAddress,
   SCHEDULING_GRPC: grpcAddress,
+  AUTH_GRPC: grpcAddress,
   MEDIA_PUBLIC_URL: Type.Optional(
     Type.String({
       ...originOnly,

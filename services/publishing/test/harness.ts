@@ -28,7 +28,7 @@ const timings = {
   inFlightMs: 200,
   rereadEveryMs: 200,
   rereadTimeoutMs: 60_000,
-  schedulingPauseMs: 100,
+  silencePauseMs: 100,
   restageDelayMs: 40,
 };
 /** The rest of the lease of a process that died: longer than `inFlightMs`. */
@@ -72,6 +72,7 @@ export async function startPublishing(name: string, settings: Partial<Config> = 
     GENERATION_GRPC: neighbours.grpcAddress,
     BILLING_GRPC: neighbours.grpcAddress,
     SCHEDULING_GRPC: neighbours.calendar.address,
+    AUTH_GRPC: neighbours.accounts.address,
     MEDIA_PUBLIC_URL: neighbours.mediaUrl,
     CONCURRENT_POSTS: 8,
     ...(Value.Default(Type.Object(platformSettings), {}) as PlatformConfig),

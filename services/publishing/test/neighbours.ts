@@ -2,12 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   type Announcement,
+  type AuthServiceServer,
+  AuthServiceService,
   type BillingServiceServer,
   BillingServiceService,
   type GenerationServiceServer,
   GenerationServiceService,
   GetEntitlementResponse,
   GetEntryResponse,
+  GetUserResponse,
   rpcAccess,
   type SchedulingServiceServer,
   SchedulingServiceService,
@@ -23,6 +26,7 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
   const ends = new Map<string, Date>();
   const variations = new Map<string, number>();
   const scheduling = await startCalendar(jwksFile);
+  const auth = await startAccounts(jwksFile);
   const server = createGrpcServer({
     host: '127.0.0.1',
     port: 0,
@@ -69,8 +73,10 @@ export async function startNeighbours(jwksFile: string, clip: Buffer) {
     ends,
     variations,
     calendar: scheduling,
+    accounts: auth,
     async stop() {
       await scheduling.goDown();
+      await auth.goDown();
       await server.stop();
       media.closeAllConnections();
       await new Promise((resolve) => media.close(resolve));
@@ -85,8 +91,6 @@ async function startCalendar(jwksFile: string) {
   const erased = new Set<string>();
   const announced = new Map<string, Announcement & { videoId: string }>();
   let hangs = false;
-  let server: GrpcServer | undefined;
-  let port = 0;
 
   /** Stores an announcement as scheduling does. @returns an earlier one of another database of publishing */
   function keep(videoId: string, announcement: Announcement): Announcement | undefined {
@@ -106,7 +110,6 @@ async function startCalendar(jwksFile: string) {
     erased,
     /** Ids of the requested videos, oldest first. */
     asked,
-    address: '',
     /** Accepts calls and does not answer them. */
     hang: (now: boolean) => {
       hangs = now;
@@ -117,41 +120,83 @@ async function startCalendar(jwksFile: string) {
       if (before && (before.revision > entry.revision || before.userId !== entry.userId)) return;
       entries.set(entry.videoId, GetEntryResponse.fromPartial({ state: 'requested', ...before, ...entry }));
     },
+  };
+  const service = await startService(jwksFile, [
+    implement<Pick<SchedulingServiceServer, 'getEntry' | 'announcePost'>>(SchedulingServiceService, {
+      async getEntry({ videoId, userId, announcement, knownRevision }) {
+        asked.push(videoId);
+        if (hangs) await new Promise(() => undefined);
+        if (erased.has(userId)) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
+        const entry = entries.get(videoId);
+        if (entry?.userId !== userId) throw new AppError('NOT_FOUND', 'NO_SUCH_ENTRY', 'There is no such entry.');
+        const isKept = announcement && entry.state === 'requested' && entry.revision <= knownRevision;
+        return { ...entry, earlier: isKept ? keep(videoId, announcement) : undefined };
+      },
+      async announcePost({ videoId, announcement }) {
+        asked.push(videoId);
+        if (hangs) await new Promise(() => undefined);
+        return { earlier: announcement && keep(videoId, announcement) };
+      },
+    }),
+  ]);
+  return Object.assign(calendar, service);
+}
+
+/** A fake of auth: everyone has an account, except those named here. */
+async function startAccounts(jwksFile: string) {
+  const asked: string[] = [];
+  const deleted = new Set<string>();
+  const unknown = new Set<string>();
+  let hangs = false;
+  const accounts = {
+    /** Deleted, and services have not finished it. */
+    deleted,
+    /** Missing without a deletion. */
+    unknown,
+    /** The users about whom it was asked, oldest first. */
+    asked,
+    /** Accepts calls and does not answer them. */
+    hang: (now: boolean) => {
+      hangs = now;
+    },
+  };
+  const service = await startService(jwksFile, [
+    implement<AuthServiceServer>(AuthServiceService, {
+      async getUser({ userId }) {
+        asked.push(userId);
+        if (hangs) await new Promise(() => undefined);
+        if (deleted.has(userId)) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
+        if (unknown.has(userId)) throw new AppError('NOT_FOUND', 'NO_SUCH_USER', 'There is no such user.');
+        return GetUserResponse.fromPartial({ userId });
+      },
+    }),
+  ]);
+  return Object.assign(accounts, service);
+}
+
+/** Starts a server that can go down, and come up again at the same address. */
+async function startService(jwksFile: string, services: Parameters<typeof createGrpcServer>[0]['services']) {
+  let server: GrpcServer | undefined;
+  let port = 0;
+  async function comeUp() {
+    server = createGrpcServer({
+      host: '127.0.0.1',
+      port,
+      logger: silentLogger,
+      verifier: createIdentityVerifier({ jwksFile }),
+      access: rpcAccess,
+      services,
+    });
+    await server.start();
+    port = server.port();
+  }
+  await comeUp();
+  return {
+    address: `127.0.0.1:${port}`,
+    comeUp,
     async goDown() {
       await server?.stop();
       server = undefined;
     },
-    async comeUp() {
-      server = createGrpcServer({
-        host: '127.0.0.1',
-        port,
-        logger: silentLogger,
-        verifier: createIdentityVerifier({ jwksFile }),
-        access: rpcAccess,
-        services: [
-          implement<Pick<SchedulingServiceServer, 'getEntry' | 'announcePost'>>(SchedulingServiceService, {
-            async getEntry({ videoId, userId, announcement, knownRevision }) {
-              asked.push(videoId);
-              if (hangs) await new Promise(() => undefined);
-              if (erased.has(userId)) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
-              const entry = entries.get(videoId);
-              if (entry?.userId !== userId) throw new AppError('NOT_FOUND', 'NO_SUCH_ENTRY', 'There is no such entry.');
-              const isKept = announcement && entry.state === 'requested' && entry.revision <= knownRevision;
-              return { ...entry, earlier: isKept ? keep(videoId, announcement) : undefined };
-            },
-            async announcePost({ videoId, announcement }) {
-              asked.push(videoId);
-              if (hangs) await new Promise(() => undefined);
-              return { earlier: announcement && keep(videoId, announcement) };
-            },
-          }),
-        ],
-      });
-      await server.start();
-      port = server.port();
-      calendar.address = `127.0.0.1:${port}`;
-    },
   };
-  await calendar.comeUp();
-  return calendar;
 }

@@ -1,4 +1,7 @@
-import { events } from '@reelwright/contracts';
+import { randomUUID } from 'node:crypto';
+import { events, PublishingServiceClient } from '@reelwright/contracts';
+import { createGrpcClient } from '@reelwright/grpc';
+import { createIdentitySigner } from '@reelwright/identity';
 import { eventually } from '@reelwright/testing';
 import { MINUTE, type Publishing, startPublishing } from './harness.ts';
 
@@ -16,6 +19,9 @@ afterEach(async () => {
   publishing.neighbours.calendar.hang(false);
   await publishing.neighbours.calendar.goDown();
   await publishing.neighbours.calendar.comeUp();
+  publishing.neighbours.accounts.hang(false);
+  await publishing.neighbours.accounts.goDown();
+  await publishing.neighbours.accounts.comeUp();
 });
 
 interface Staged {
@@ -215,6 +221,107 @@ describe('the call to scheduling', () => {
     fallDue();
     await publishing.postIn(videoId, 'facebook', 'posted');
     expect(asked(videoId)).toBe(1);
+  });
+});
+
+/** Requests a partner's post on Facebook, which is due at once. `onceStaged` runs when its copy is made. */
+async function partnerPost(onceStaged: (userId: string, handle: unknown) => void): Promise<string> {
+  const client = createGrpcClient(PublishingServiceClient, {
+    address: `127.0.0.1:${publishing.app.grpc.port()}`,
+    signer: createIdentitySigner({ issuer: 'external-api', keyFile: publishing.identity.keyFile('external-api') }),
+  });
+  try {
+    const [userId, postId] = [await publishing.creator('facebook'), randomUUID()];
+    const mediaKey = `partner/${postId}.mp4`;
+    await publishing.store.put(mediaKey, Buffer.from(publishing.clip));
+    publishing.meanwhile(postId, 'staged', async () => {
+      const row = publishing.db.selectFrom('posts').select('handle').where('video_id', '=', postId);
+      onceStaged(userId, (await row.executeTakeFirstOrThrow()).handle);
+    });
+    const texts = { title: `post ${postId}`, description: `words of ${postId}` };
+    await client.publishVideo({ postId, userId, platform: 'facebook', mediaKey, mediaUrl: '', ...texts });
+    return postId;
+  } finally {
+    await client.stop();
+  }
+}
+
+describe('an account that was deleted, whose event has not arrived when the post falls due', () => {
+  test.each(['answers', 'is away'])('posts no entry, and the staged copy is discarded: scheduling %s', async (how) => {
+    const entry = await staged();
+    const { handle } = await publishing.postIn(entry.videoId, 'facebook', 'staged');
+    expect(draft(handle)).toMatchObject({ uploaded: true });
+    publishing.neighbours.accounts.deleted.add(entry.userId);
+    if (how === 'is away') await publishing.neighbours.calendar.goDown();
+    fallDue();
+    const post = await publishing.postIn(entry.videoId, 'facebook', 'cancelled', 'posted');
+    expect([post.state, post.code, post.handle]).toEqual(['cancelled', 'ENTRY_CANCELLED', null]);
+    expect(publishing.published(entry.videoId, 'facebook')).toBe(0);
+    expect(draft(handle)).toBeUndefined();
+  });
+
+  test("posts nothing of a partner's either, and its staged copy is discarded", async () => {
+    let copy: unknown;
+    const postId = await partnerPost((userId, handle) => {
+      copy = handle;
+      expect(draft(copy)).toMatchObject({ uploaded: true });
+      publishing.neighbours.accounts.deleted.add(userId);
+    });
+    expect((await publishing.postIn(postId, 'facebook', 'cancelled', 'posted')).state).toBe('cancelled');
+    expect(publishing.published(postId, 'facebook')).toBe(0);
+    expect(draft(copy)).toBeUndefined();
+  });
+
+  test('is erased by its event as any other', async () => {
+    const { userId, videoId } = await staged();
+    publishing.neighbours.accounts.deleted.add(userId);
+    fallDue();
+    await publishing.postIn(videoId, 'facebook', 'cancelled');
+    await publishing.publish(events.UserDeleted, { userId, revision: 2 });
+    await eventually(async () => {
+      const left = await publishing.db.selectFrom('videos').select('id').where('user_id', '=', userId).execute();
+      expect(left).toEqual([]);
+    });
+  });
+});
+
+describe('the call to auth', () => {
+  const askedOf = (userId: string) => publishing.neighbours.accounts.asked.filter((id) => id === userId).length;
+
+  test('is made once for an entry, right before its commit', async () => {
+    const { userId, videoId } = await staged();
+    expect(askedOf(userId)).toBe(0);
+    fallDue();
+    await publishing.postIn(videoId, 'facebook', 'posted');
+    expect(askedOf(userId)).toBe(1);
+  });
+
+  test("is made once for a partner's post", async () => {
+    let owner = '';
+    const postId = await partnerPost((userId) => {
+      owner = userId;
+    });
+    await publishing.postIn(postId, 'facebook', 'posted');
+    expect(askedOf(owner)).toBe(1);
+  });
+
+  test('holds no post back whose user a restored auth no longer has', async () => {
+    const { userId, videoId } = await staged();
+    publishing.neighbours.accounts.unknown.add(userId);
+    fallDue();
+    await publishing.postIn(videoId, 'facebook', 'posted');
+    expect(askedOf(userId)).toBe(1);
+    expect(publishing.published(videoId, 'facebook')).toBe(1);
+  });
+
+  test.each(['refuses calls', 'accepts calls and answers none'])('delays no post while auth %s', async (how) => {
+    const { videoId } = await staged();
+    if (how === 'refuses calls') await publishing.neighbours.accounts.goDown();
+    else publishing.neighbours.accounts.hang(true);
+    fallDue();
+    const { code } = await publishing.postIn(videoId, 'facebook', 'posted');
+    expect(code).toBeNull();
+    expect(publishing.published(videoId, 'facebook')).toBe(1);
   });
 });
 

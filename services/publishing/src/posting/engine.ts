@@ -7,6 +7,7 @@ import type { TokenDeps } from '../connections/access-token.ts';
 import type { AskTier } from '../entitlements/entitlements.ts';
 import type { Connector } from '../platforms/connector.ts';
 import type { Level, Platform } from '../platforms/platform.ts';
+import type { IsAccountDeleted } from '../users/account-check.ts';
 import type { Calendar } from '../videos/calendar.ts';
 import type { MediaPaths } from './media.ts';
 
@@ -34,10 +35,10 @@ export interface Timings {
   readonly rereadEveryMs: number;
   readonly rereadTimeoutMs: number;
   /**
-   * After a call without an answer, scheduling is not called for this long, so that a hanging service delays few
-   * posts.
+   * After a call without an answer, scheduling or auth is not called for this long, so that a hanging service delays
+   * few posts.
    */
-  readonly schedulingPauseMs: number;
+  readonly silencePauseMs: number;
   /** The pause before the third copy of a post, in product time; it doubles with each further copy. */
   readonly restageDelayMs: number;
 }
@@ -48,7 +49,7 @@ export const defaultTimings: Timings = {
   inFlightMs: 45_000,
   rereadEveryMs: 3_000,
   rereadTimeoutMs: 300_000,
-  schedulingPauseMs: 2_000,
+  silencePauseMs: 2_000,
   restageDelayMs: 30_000,
 };
 
@@ -64,6 +65,7 @@ export interface Engine extends TokenDeps {
   readonly limits: DailyLimits;
   readonly askTier: AskTier;
   readonly calendar: Calendar;
+  readonly isAccountDeleted: IsAccountDeleted;
   readonly mediaPaths: MediaPaths;
   readonly mediaPublicUrl: string | undefined;
   readonly timings: Timings;

@@ -95,6 +95,18 @@ async function announceAlone(engine: Engine, { post, video }: Facts, announcemen
   }
 }
 
+/**
+ * Withdraws a post whose account was deleted in auth, as if its entry had been erased. The rest of the account is
+ * erased with the event of its deletion.
+ */
+export async function withdrawDeleted(engine: Engine, { post, video }: Facts): Promise<EntryCheck> {
+  const { db, clock, limits, logger } = engine;
+  const { platform, video_id: videoId } = post;
+  logger.info({ platform, videoId }, 'a due post is withdrawn: its account was deleted, and the event is on its way');
+  await db.transaction().execute((trx) => applyEntry(trx, video, undefined, { now: clock.now(), limits }));
+  return 'changed';
+}
+
 /** A post must not be lost because scheduling is down: after a while our copy of the entry is used. */
 async function hasTimedOut(engine: Engine, post: PostRow, error: AppError): Promise<boolean> {
   const real = engine.clock.real();

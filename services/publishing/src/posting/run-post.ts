@@ -19,7 +19,7 @@ import { attemptStep, StepAborted } from './attempt-step.ts';
 import { contentKey } from './content.ts';
 import type { Engine } from './engine.ts';
 import { renewLease } from './renew-lease.ts';
-import { rereadEntry, rereadHeldEntry } from './reread-entry.ts';
+import { rereadEntry, rereadHeldEntry, withdrawDeleted } from './reread-entry.ts';
 import { type Facts, lockFacts, readFacts, situationOf } from './situation.ts';
 import { verifyRefusal } from './verify-refusal.ts';
 
@@ -32,8 +32,8 @@ interface StopSignals {
 
 /**
  * Performs the next step of a claimed post. From 'video ready' to 'posted' the steps are: stage → sleep until its
- * time → re-read plan and entry → write the intent → renew the lease → commit → verify a refusal → observe. The lease
- * is renewed while a step runs, and its loss ends the step.
+ * time → re-read account, plan and entry → write the intent → renew the lease → commit → verify a refusal → observe.
+ * The lease is renewed while a step runs, and its loss ends the step.
  */
 export async function runPost(engine: Engine, claimed: PostRow, { stopping, cut }: StopSignals): Promise<void> {
   const { db, clock, logger, timings } = engine;
@@ -198,16 +198,16 @@ interface CommitSignals {
 }
 
 /**
- * Commits. Plan and entry are read again, and checked once more under lock when the intent is written; only then the
- * provider is called, once. If the process dies after the intent, the post stays `going_out`, and the next process
- * reconciles it.
+ * Commits. Account, plan and entry are read again, and checked once more under lock when the intent is written; only
+ * then the provider is called, once. If the process dies after the intent, the post stays `going_out`, and the next
+ * process reconciles it.
  */
 async function commit(engine: Engine, facts: Facts, { signal, call }: CommitSignals): Promise<void> {
   const { clock, checkpoint, connectors } = engine;
   const { platform, video_id: videoId, user_id: userId } = facts.post;
 
-  const plan = await checkPlan(engine, userId);
-  const entry = plan.covers ? await rereadEntry(engine, facts) : undefined;
+  const [plan, isDeleted] = await Promise.all([checkPlan(engine, userId), engine.isAccountDeleted(userId)]);
+  const entry = isDeleted ? await withdrawDeleted(engine, facts) : plan.covers && (await rereadEntry(engine, facts));
   if (entry === 'committed_before') return;
   if (!entry || entry === 'unanswered') {
     const known = { ...facts, planEnded: !plan.covers, unanswered: entry === 'unanswered' };

@@ -6,6 +6,7 @@ import type {
   GetEntryResponse,
 } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
+import { pausingCalls } from '../pausing-calls.ts';
 
 /** Scheduling, as a commit uses it. Each method throws AppError without an answer. */
 export interface Calendar {
@@ -20,30 +21,19 @@ export interface Calendar {
 
 type Rpc<Request, Response> = (request: Request, settings: { actingFor: string }) => Promise<Response>;
 
-/** @param pauseMs how long no call is made after one without an answer (real ms) */
 export function createCalendar(
   scheduling: {
     getEntry: Rpc<GetEntryRequest, GetEntryResponse>;
     announcePost: Rpc<AnnouncePostRequest, AnnouncePostResponse>;
   },
-  { real, pauseMs }: { readonly real: () => Date; readonly pauseMs: number },
+  pause: Parameters<typeof pausingCalls>[0],
 ): Calendar {
-  let pausedUntil = 0;
-
-  async function call<Request extends { userId: string }, Response>(
-    rpc: Rpc<Request, Response>,
-    request: Request,
-  ): Promise<Response> {
-    if (real().getTime() < pausedUntil) {
-      throw new AppError('UNAVAILABLE', 'CALENDAR_UNREACHABLE', 'Scheduling did not answer a moment ago.');
-    }
-    try {
-      return await rpc(request, { actingFor: request.userId });
-    } catch (error) {
-      if (!(error instanceof AppError && error.kind === 'NOT_FOUND')) pausedUntil = real().getTime() + pauseMs;
-      throw error;
-    }
-  }
+  const pausing = pausingCalls(
+    pause,
+    () => new AppError('UNAVAILABLE', 'CALENDAR_UNREACHABLE', 'Scheduling did not answer a moment ago.'),
+  );
+  const call = <Request extends { userId: string }, Response>(rpc: Rpc<Request, Response>, request: Request) =>
+    pausing(() => rpc(request, { actingFor: request.userId }));
 
   return {
     async readEntry(request) {

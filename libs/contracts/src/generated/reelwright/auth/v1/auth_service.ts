@@ -261,7 +261,10 @@ export const GetUserResponse: MessageFns<GetUserResponse> = {
 /** Data of users for other services. */
 export type AuthServiceService = typeof AuthServiceService;
 export const AuthServiceService = {
-  /** The profile of one user. NOT_FOUND when there is none. */
+  /**
+   * The profile of one user. NOT_FOUND: ACCOUNT_DELETED while services erase the data of a deleted account; otherwise
+   * NO_SUCH_USER, which does not mean a deletion: a database restored from a backup has lost the newest users.
+   */
   getUser: {
     path: "/reelwright.auth.v1.AuthService/GetUser" as const,
     requestStream: false as const,
@@ -274,12 +277,18 @@ export const AuthServiceService = {
 } as const;
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
-  /** The profile of one user. NOT_FOUND when there is none. */
+  /**
+   * The profile of one user. NOT_FOUND: ACCOUNT_DELETED while services erase the data of a deleted account; otherwise
+   * NO_SUCH_USER, which does not mean a deletion: a database restored from a backup has lost the newest users.
+   */
   getUser: handleUnaryCall<GetUserRequest, GetUserResponse>;
 }
 
 export interface AuthServiceClient extends Client {
-  /** The profile of one user. NOT_FOUND when there is none. */
+  /**
+   * The profile of one user. NOT_FOUND: ACCOUNT_DELETED while services erase the data of a deleted account; otherwise
+   * NO_SUCH_USER, which does not mean a deletion: a database restored from a backup has lost the newest users.
+   */
   getUser(
     request: GetUserRequest,
     callback: (error: ServiceError | null, response: GetUserResponse) => void,
