@@ -299,7 +299,7 @@ export const moneyRules: readonly Rule[] = [
     id: 'ASVS 8.2.1',
     says: 'nothing is planned for after a cancelled plan',
     file: 'services/scheduling/src/configuration/apply-diff.ts',
-    find: '    requireRoom(added, upcoming, plan);\n',
+    find: '    requireRoom(added, upcoming, plan, configuration.timeZone);\n',
     put: '',
     test: 'services/scheduling/test/next-plan.service.test.ts',
     named: 'refuses new and moved entries after its end',
