@@ -31,7 +31,8 @@ export const gatewayFaults: readonly Fault[] = [
       {
         runbook: 'CircuitBreakerOpen',
         cause: 'The service is slow',
-        shown: /envoy_cluster_name="scheduling"} [1-9]/,
+        // Its slowest reads, in seconds.
+        shown: /^{service="scheduling"} [1-9]/m,
       },
       endLock('scheduling', 'ReadsSlow', 'Queries wait'),
     ],
