@@ -91,7 +91,7 @@ export const eventFaults: readonly Fault[] = [
       {
         runbook: 'OutboxBacklog',
         service: 'auth',
-        cause: 'All services: Kafka is away',
+        cause: 'All services that have new events: Kafka is away',
         shown: /^statefulset.apps\/kafka +0\/0/m,
         mend: 'kubectl scale statefulset/kafka --replicas=1',
       },
