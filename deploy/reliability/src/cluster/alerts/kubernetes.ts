@@ -42,8 +42,8 @@ export const kubernetesFaults: readonly Fault[] = [
       {
         runbook: 'PodRestarting',
         service: 'drive',
-        cause: '`did not start`',
-        shown: /did not start/,
+        cause: '`bad settings` or `did not start`',
+        shown: /bad settings: HTTP_PORT/,
         mend: 'kubectl rollout undo deployment/<part>',
       },
     ],
