@@ -101,6 +101,7 @@ async function answerOf(followed: Followed, step: Step, command: Command): Promi
     return samples.map(({ labels, value }) => `${labelsText(labels)} ${value}`).join('\n');
   }
   const service = command.service ?? step.service;
+  if (command.asAdministrator && !service) return runSql(followed.adminDatabaseUrl, asRows(command.text));
   if (!service) throw new Error(`${step.runbook}: no service is named`);
   const url = new URL(followed.cluster.databaseUrl(service));
   if (!command.asAdministrator) return runSql(url.href, asRows(command.text));
