@@ -38,7 +38,7 @@ export const processFaults: readonly Fault[] = [
         runbook: 'RequestsFailing',
         service: 'billing',
         cause: 'A provider is away',
-        shown: /STRIPE_UNAVAILABLE|Stripe/,
+        shown: /PAYMENTS_UNAVAILABLE/,
       },
     ],
     async begin({ cluster, person }, atEnd) {
