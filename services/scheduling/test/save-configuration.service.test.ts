@@ -150,7 +150,7 @@ describe('a free user', () => {
     expect((await scheduling.save(user, [])).status).toBe(200);
   });
 
-  it('is told the day of its next video in the zone of its configuration', async () => {
+  it('gets the day of its next video in the zone of its configuration', async () => {
     const user = await scheduling.user();
     await scheduling.save(user, [], { timeZone: 'America/New_York' });
     const refused = await scheduling.save(user, []);

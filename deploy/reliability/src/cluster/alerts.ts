@@ -105,10 +105,10 @@ async function provoke(fault: Fault): Promise<void> {
       'does not fire',
     );
     if (HOLD_MS > 0) say(`  ${[...fired.keys()].join(', ')} fired: the fault stays for ${seconds(HOLD_MS)}`);
-    const seen: (() => Promise<void>)[] = [];
-    for (const step of fault.runbooks) seen.push(await follow(fault, step));
+    const mends: (() => Promise<void>)[] = [];
+    for (const step of fault.runbooks) mends.push(await follow(fault, step));
     await delay(HOLD_MS);
-    for (const mend of seen) await mend();
+    for (const mend of mends) await mend();
   } finally {
     for (const end of ends.toReversed()) {
       await eventually(end).catch((error: unknown) => void problems.push(`${fault.what} was not undone: ${error}`));
