@@ -16,6 +16,15 @@ export const tierNames = {
 
 export const videosPerMonth: Readonly<Record<Tier, number>> = { free: 1, starter: 8, pro: 12, elite: 20 };
 
+/** How far ahead a video can be planned. It keeps typing errors like the year 9999 out of the calendar. */
+export const monthsAhead = 24;
+
+/**
+ * The most entries of one calendar: this month's and all later ones of the largest plan, twice, since a skipped entry
+ * leaves its place in the month to another.
+ */
+export const mostEntries = 2 * (monthsAhead + 1) * videosPerMonth.elite;
+
 /** What a plan shows of posts that went out: nothing, the views of each, or everything. */
 export const analyticsLevels = ['none', 'views', 'all'] as const;
 export type AnalyticsLevel = (typeof analyticsLevels)[number];

@@ -337,6 +337,23 @@ describe('the forecast of a calendar', () => {
     await client.stop();
   });
 
+  test('sees the last post of a full calendar of the largest plan', async () => {
+    const client = clientOf('scheduling');
+    const userId = await publishing.creator('tiktok');
+    const first = freshNoon();
+    ahead += 480;
+    const posts = Array.from({ length: 480 }, (_, day) => ({
+      videoId: `planned-${day}-${userId}`,
+      publishAt: new Date(first.getTime() + day * DAY),
+      platforms: [],
+    }));
+    const last = posts.at(-1);
+    await fill('tiktok', await accountOf(userId, 'tiktok'), dayOf(last?.publishAt ?? first), 15);
+    const { moved } = await client.forecastPosts(ForecastPostsRequest.fromPartial({ userId, timeZone: 'UTC', posts }));
+    expect(moved.map(({ videoId }) => videoId)).toEqual([last?.videoId]);
+    await client.stop();
+  });
+
   test('names the posts that can not go out as the accounts are', async () => {
     const client = clientOf('scheduling');
     const userId = await publishing.creator('tiktok');

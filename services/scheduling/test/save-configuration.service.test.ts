@@ -286,6 +286,29 @@ describe('a calendar', () => {
     expect(await scheduling.used(user)).toBe(1);
   });
 
+  it('takes a full calendar of the largest plan, and takes it back with its ids and in another zone', async () => {
+    const user = await scheduling.user({ tier: 'elite' });
+    const asked: number[] = [];
+    scheduling.neighbours.forecast = ({ posts }) => {
+      asked.push(posts.length);
+      return [];
+    };
+    const months = Array.from({ length: 24 }, (_, month) => new Date(Date.UTC(2026, 11 + month, 1)));
+    const full = months.flatMap((first) =>
+      Array.from({ length: 20 }, (_, day) => {
+        const date = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 1 + day)).toISOString();
+        return { date: date.slice(0, 10), time: '09:00' };
+      }),
+    );
+    const { status, body } = await scheduling.save(user, full, ROME);
+    expect([status, body.scheduledDates.length, asked]).toEqual([200, 480, [480]]);
+    const ids = body.scheduledDates.map(({ id }: { id: string }) => id);
+    const later = full.map(({ date }) => ({ date, time: '10:00' }));
+    const athens = await scheduling.save(user, later, { timeZone: 'Europe/Athens' });
+    expect(athens.body.scheduledDates.map(({ id }: { id: string }) => id)).toEqual(ids);
+    scheduling.neighbours.forecast = () => [];
+  });
+
   it('accepts two entries that change places', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const [one, two] = (await scheduling.save(user, days(2))).body.scheduledDates;

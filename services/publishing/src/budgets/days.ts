@@ -22,24 +22,27 @@ export interface PossibleTime {
 
 /**
  * When a post may go out: at its time (now, if that has passed), then at the same hour of each following day. Without
- * a zone the hour of UTC is kept.
+ * a zone the hour of UTC is kept. Each time is worked out when it is read: most posts go out at the first.
  *
  * @param timeZone the zone of the post's hour; empty if it is not known
  * @param platformZone the zone at whose midnight the platform's day ends
  */
-export function possibleTimes(given: {
+export function* possibleTimes(given: {
   dueAt: Date;
   now: Date;
   timeZone: string;
   platformZone: string;
-}): PossibleTime[] {
+}): Generator<PossibleTime, void> {
   const { dueAt, now, timeZone, platformZone } = given;
   const soonest = new Date(Math.max(dueAt.getTime(), now.getTime()));
   const first = { at: dueAt, day: dayIn(platformZone, soonest) };
-  const later = Array.from({ length: DAYS_AHEAD }, (_, index) => sameHourLater(dueAt, index + 1, timeZone))
-    .filter((at) => at > now)
-    .map((at) => ({ at, day: dayIn(platformZone, at) }));
-  return [first, ...later.filter(({ day }) => day > first.day)];
+  yield first;
+  for (let days = 1; days <= DAYS_AHEAD; days++) {
+    const at = sameHourLater(dueAt, days, timeZone);
+    if (at <= now) continue;
+    const day = dayIn(platformZone, at);
+    if (day > first.day) yield { at, day };
+  }
 }
 
 /**

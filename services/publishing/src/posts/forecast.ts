@@ -1,7 +1,7 @@
 import { uncommittedStates } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import { usedSlots } from '../budgets/budget.repository.ts';
-import { dayIn, possibleTimes } from '../budgets/days.ts';
+import { dayIn, type PossibleTime, possibleTimes } from '../budgets/days.ts';
 import type { Moved } from '../budgets/moved.ts';
 import { type DailyLimits, platformBudgets } from '../budgets/platform-budgets.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
@@ -104,12 +104,18 @@ async function movedPosts(
   for (const { videoId, platform, publishAt } of wanted) {
     const tally = tallies.get(platform);
     const platformZone = platformBudgets[platform].timeZone;
-    const time = possibleTimes({ dueAt: publishAt, now, timeZone, platformZone }).find(({ day }) => tally?.take(day));
+    const time = firstWithRoom(possibleTimes({ dueAt: publishAt, now, timeZone, platformZone }), tally);
     if (!time || time.at.getTime() === publishAt.getTime()) continue;
     const moved: Moved = { code: 'BUDGET_SPENT', from: publishAt.toISOString(), timeZone };
     found.push({ videoId, platform, moved, goesOutAt: time.at });
   }
   return found.sort((one, other) => one.goesOutAt.getTime() - other.goesOutAt.getTime());
+}
+
+/** Takes a slot of the first day that has one; undefined if none has. */
+function firstWithRoom(times: Iterable<PossibleTime>, tally: Tally | undefined): PossibleTime | undefined {
+  for (const time of times) if (tally?.take(time.day)) return time;
+  return undefined;
 }
 
 type Requested = PostRow & { readonly publishAt: VideoRow['publish_at'] };
@@ -133,6 +139,8 @@ async function requestedOf(
     .execute();
   return new Map(rows.map((row) => [`${row.video_id} ${row.platform}`, row]));
 }
+
+type Tally = Awaited<ReturnType<typeof openTallies>> extends ReadonlyMap<Platform, infer T> ? T : never;
 
 /** A copy of each platform's budget, to count with without changing a row. */
 async function openTallies(

@@ -4,6 +4,7 @@ import type { ListConnectionsResponse, Post, PublishingServiceServer } from '@re
 import { PublishingServiceService } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
 import { implement } from '@reelwright/grpc';
+import { mostEntries } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import { movedCause } from '../budgets/moved.ts';
 import type { DailyLimits } from '../budgets/platform-budgets.ts';
@@ -30,9 +31,6 @@ interface GrpcDeps {
   readonly logins: Readonly<Record<Platform, Login>>;
   readonly wake: () => void;
 }
-
-/** The most posts of one forecast; no calendar has more. */
-const MAX_POSTS = 200;
 
 /** Publishing's rpcs: connections, partners' posts, and the forecast of platforms' days. */
 export function publishingService(deps: GrpcDeps) {
@@ -78,7 +76,7 @@ export function publishingService(deps: GrpcDeps) {
 
     async forecastPosts({ userId, timeZone, posts }) {
       const now = clock.now();
-      const planned = posts.slice(0, MAX_POSTS).flatMap(({ videoId, publishAt, platforms: wanted }) => {
+      const planned = posts.slice(0, mostEntries).flatMap(({ videoId, publishAt, platforms: wanted }) => {
         return publishAt && publishAt > now ? [{ videoId, publishAt, platforms: wanted }] : [];
       });
       const given = { userId, timeZone, posts: planned, now, real: clock.real() };

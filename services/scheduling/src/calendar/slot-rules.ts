@@ -1,4 +1,5 @@
 import { AppError } from '@reelwright/errors';
+import { monthsAhead } from '@reelwright/product';
 import { formatDay, formatSlot } from './format-date.ts';
 import { addMonths, instantOf, isDate, nextDate, type WallTime, wallTimeOf } from './wall-time.ts';
 
@@ -7,8 +8,6 @@ const FIRST_HOUR = 6;
 const LAST_HOUR = 23;
 /** A video takes minutes to make; nothing can go out sooner than this. */
 const LEAD_MS = 30 * MINUTE_MS;
-/** Keeps typing errors like the year 9999 out of the calendar. */
-const MONTHS_AHEAD = 24;
 /** How long before its time an entry can no longer be changed. */
 const LOCK_MS = MINUTE_MS;
 /** A video that is later than this is missed; up to this it is still made and posted. */
@@ -34,9 +33,9 @@ export function requireSlot(wall: WallTime, timeZone: string, now: Date): Date {
     const day = earliest.date === wall.date ? '' : ` on ${formatDay(earliest.date)}`;
     throw new AppError('INVALID_ARGUMENT', 'SLOT_TOO_SOON', `The earliest time now is ${earliest.time}${day}.`);
   }
-  const last = addMonths(wallTimeOf(now, timeZone).date, MONTHS_AHEAD);
+  const last = addMonths(wallTimeOf(now, timeZone).date, monthsAhead);
   if (wall.date > last) {
-    const message = `Videos can be planned up to ${MONTHS_AHEAD} months ahead. The last day is ${formatDay(last)}.`;
+    const message = `Videos can be planned up to ${monthsAhead} months ahead. The last day is ${formatDay(last)}.`;
     throw new AppError('INVALID_ARGUMENT', 'SLOT_TOO_FAR', message);
   }
   return instant;

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses, nullable, oneOf, oneOfOrNull, readerOf, requireUser } from '@reelwright/http-server';
-import { platforms, postNeeds, recordOf, videoStates } from '@reelwright/product';
+import { mostEntries, platforms, postNeeds, recordOf, videoStates } from '@reelwright/product';
 import Type from 'typebox';
 import type { FreeVideoDeps } from '../requests/free-video-budget.ts';
 import { configurationInputs, configurationSchemas } from '../settings/configuration-settings.ts';
@@ -68,7 +68,7 @@ const SaveBody = Type.Object(
           },
           { additionalProperties: false },
         ),
-        { maxItems: 200 },
+        { maxItems: mostEntries },
       ),
     ),
     version: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -92,9 +92,11 @@ function match({ existing, wanted, ...zones }: DiffInput): Map<WantedEntry, Cale
     if (!unmatched.delete(entry)) throw taken(want);
     matches.set(want, entry);
   }
+  const shown = [...unmatched].map((entry) => ({ entry, ...shownAt(entry, zones.shownIn) }));
   for (const want of wanted) {
     if (want.id !== undefined) continue;
-    const entry = [...unmatched].find((candidate) => isSameTime(candidate, want, zones));
+    const instant = namedInstant(want, zones);
+    const entry = shown.find((each) => unmatched.has(each.entry) && isNamed(each.entry, each, want, instant))?.entry;
     if (!entry) continue;
     unmatched.delete(entry);
     matches.set(want, entry);
@@ -107,7 +109,7 @@ function compare(entry: CalendarEntry, want: WantedEntry, { now, ...zones }: Dif
   const restyled = settingsDiffer('style', settings, entry);
   const reworded = settingsDiffer('content', settings, entry);
   const { timeZone } = zones;
-  const moved = !isSameTime(entry, want, zones);
+  const moved = !isNamed(entry, shownAt(entry, zones.shownIn), want, namedInstant(want, zones));
   if (!moved && !restyled && !reworded) return undefined;
   const place =
     moved && !isLocked(entry.publishAt, now)
@@ -117,12 +119,14 @@ function compare(entry: CalendarEntry, want: WantedEntry, { now, ...zones }: Dif
 }
 
 /** Whether the save names the entry's displayed date and time, or its instant in the save's zone. */
-function isSameTime(entry: CalendarEntry, want: WantedEntry, { shownIn, timeZone }: Zones): boolean {
-  const shown = shownAt(entry, shownIn);
-  if (shown.date === want.date && shown.time === want.time) return true;
-  if (timeZone === shownIn) return false;
-  if (!isDate(want.date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(want.time)) return false;
-  return instantOf(want, timeZone).getTime() === entry.publishAt.getTime();
+const isNamed = (entry: CalendarEntry, shown: WallTime, want: WantedEntry, instant: number | undefined): boolean =>
+  (shown.date === want.date && shown.time === want.time) || entry.publishAt.getTime() === instant;
+
+/** The instant that a date and time name in the save's zone, where that is not the zone of the displayed times. */
+function namedInstant(want: WantedEntry, { shownIn, timeZone }: Zones): number | undefined {
+  if (timeZone === shownIn) return undefined;
+  if (!isDate(want.date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(want.time)) return undefined;
+  return instantOf(want, timeZone).getTime();
 }
 
 function requireDistinct(entries: readonly CalendarDraft[]): void {

@@ -100,7 +100,7 @@ export interface ForecastPostsRequest {
   userId: string;
   /** A post that moves to another day keeps its hour in this zone. */
   timeZone: string;
-  /** All coming posts, at most 200: they use up the same budgets. */
+  /** All coming posts of a calendar: they use up the same budgets. */
   posts: PlannedPost[];
 }
 
