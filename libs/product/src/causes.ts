@@ -52,6 +52,7 @@ export const postCauses = [
   'MEDIA_REFUSED',
   'MEDIA_UNREACHABLE',
   'MEDIA_URL_NEEDED',
+  'NO_ROOM_FOR_FILE',
   // Words
   'TITLE_REFUSED',
   'CAPTION_REFUSED',

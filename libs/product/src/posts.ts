@@ -1,5 +1,8 @@
 import { memberOf } from './closed-set.ts';
 
+/** How long a partner's uploaded video is kept: less than the 24 hours of the privacy policy, which leaves time to erase it. */
+export const partnerFileHours = 23;
+
 interface ActionFacts {
   /** Refused without a plan that posts. */
   readonly needsPlan: boolean;

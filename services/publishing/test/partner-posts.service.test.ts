@@ -63,6 +63,46 @@ describe("a partner's post", () => {
     expect(JSON.stringify(publishing.sandbox.journal.read({ id: post?.platformPostId ?? '' }))).toContain('private');
   });
 
+  test('goes out when the next day begins if its platform takes no more, and is refused if its file is erased before', async () => {
+    const userId = await publishing.creator('tiktok');
+    const { account_id: scope } = await publishing.db
+      .selectFrom('social_connections')
+      .select('account_id')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const [today, tomorrow] = [1, 2].map((days) => {
+      const day = new Date(publishing.clock.now().getTime() + days * 24 * 60 * MINUTE);
+      return day.toISOString().slice(0, 10);
+    });
+    publishing.clock.moveTo(new Date(`${today}T12:00:00Z`));
+    const fill = (day: string | undefined) =>
+      sql`insert into platform_budgets (platform, scope, day, used) values ('tiktok', ${scope}, ${day}, 15)`.execute(
+        publishing.db,
+      );
+    const post = async (postId: string) =>
+      client.publishVideo({
+        postId,
+        userId,
+        platform: 'tiktok',
+        mediaKey: await uploaded(),
+        mediaUrl: '',
+        ...words(postId),
+      });
+    await fill(today);
+    const moved = randomUUID();
+    expect((await post(moved)).post).toMatchObject({
+      code: 'BUDGET_SPENT',
+      goesOutAt: new Date(`${tomorrow}T00:00:00Z`),
+    });
+    await sql`delete from platform_budgets where scope = ${scope} and day = ${tomorrow}`.execute(publishing.db);
+    await fill(tomorrow);
+    const refused = randomUUID();
+    await expect(post(refused)).rejects.toMatchObject({ code: 'NO_ROOM_FOR_FILE' });
+    await expect(client.getPost({ postId: refused, userId, platform: 'tiktok' })).rejects.toMatchObject({
+      code: 'NO_SUCH_POST',
+    });
+  });
+
   test("on Instagram is fetched from the partner's public address", async () => {
     const userId = await publishing.creator('instagram');
     const postId = randomUUID();

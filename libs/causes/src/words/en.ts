@@ -228,6 +228,10 @@ export const en = /* @__PURE__ */ language({
       message: '{platform} needs a public https address of the video.',
       fix: 'Send the post again with a videoUrl.',
     },
+    NO_ROOM_FOR_FILE: {
+      message: '{platform} takes no more today, and an uploaded video is kept for less than a day.',
+      fix: 'Send the post again tomorrow.',
+    },
     TITLE_REFUSED: {
       message: '{platform} did not accept the title.',
       fix: 'Plan a new entry in the calendar whose caption begins with another first line.',

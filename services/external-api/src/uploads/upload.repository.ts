@@ -3,6 +3,7 @@ import type { Clock } from '@reelwright/clock';
 import { AppError } from '@reelwright/errors';
 import { createQueue, type Queue } from '@reelwright/leases';
 import type { ObjectStore } from '@reelwright/object-store';
+import { partnerFileHours } from '@reelwright/product';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { requireUserLock } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase } from '../database.ts';
@@ -14,8 +15,6 @@ export type Upload = Selectable<ExternalApiDatabase['uploads']>;
 
 /** After this time an unfinished upload is erased: its process died. */
 const UNFINISHED_HOURS = 2;
-/** Uploads are deleted within 24 hours (privacy policy), which leaves the worker an hour. */
-const KEEP_HOURS = 23;
 const LEASE_MS = 60_000;
 
 /**
@@ -45,7 +44,7 @@ export async function openUpload(
       await probeVideo(mediaKey);
       const updatedRow = await db
         .updateTable('uploads')
-        .set({ bytes: video.bytes, sha256: video.sha256, erase_at: hoursAhead(clock, KEEP_HOURS) })
+        .set({ bytes: video.bytes, sha256: video.sha256, erase_at: hoursAhead(clock, partnerFileHours) })
         .where('id', '=', id)
         .where(sql<boolean>`not exists (select from deleted_users d where d.user_id = uploads.user_id)`)
         .returning('id')

@@ -22,7 +22,7 @@ describe('possibleTimes', () => {
 
   test("are a day apart at the same hour of the user's clock, also when the clocks change", () => {
     const dueAt = at('2026-10-24T07:00:00Z'); // 09:00 in Rome; the clocks go back the next night
-    const times = [...possibleTimes({ dueAt, now, timeZone: 'Europe/Rome', platformZone: 'UTC' })];
+    const times = [...possibleTimes({ dueAt, now, timeZone: 'Europe/Rome', keepsHour: true, platformZone: 'UTC' })];
     expect(times.slice(0, 3)).toEqual([
       { at: dueAt, day: '2026-10-24' },
       { at: at('2026-10-25T08:00:00Z'), day: '2026-10-25' },
@@ -43,21 +43,41 @@ describe('possibleTimes', () => {
       '2026-10-04T01:00:00Z',
     ],
   ])('keep the hour of the clock: %s', (_case, timeZone, dueAt, nextDue) => {
-    const given = { dueAt: at(dueAt), now: at('2026-01-01T00:00:00Z'), timeZone, platformZone: 'UTC' };
+    const given = { dueAt: at(dueAt), now: at('2026-01-01T00:00:00Z'), timeZone, keepsHour: true, platformZone: 'UTC' };
     expect([...possibleTimes(given)][1]?.at).toEqual(at(nextDue));
   });
 
   test("are counted in the platform's own days", () => {
     const dueAt = at('2026-11-21T07:00:00Z'); // still the 20th in California
-    const given = { dueAt, now, timeZone: '', platformZone: 'America/Los_Angeles' };
+    const given = { dueAt, now, timeZone: '', keepsHour: true, platformZone: 'America/Los_Angeles' };
     const [first, second] = possibleTimes(given);
     expect(first?.day).toBe('2026-11-20');
     expect(second).toEqual({ at: at('2026-11-22T07:00:00Z'), day: '2026-11-21' });
   });
 
+  test('of a post whose hour nobody chose are the beginnings of the days', () => {
+    const dueAt = at('2026-10-23T12:00:00Z');
+    const [first, second, third] = possibleTimes({
+      dueAt,
+      now,
+      timeZone: '',
+      keepsHour: false,
+      platformZone: 'America/Los_Angeles',
+    });
+    expect(first).toEqual({ at: dueAt, day: '2026-10-23' });
+    expect(second).toEqual({ at: at('2026-10-24T07:00:00Z'), day: '2026-10-24' });
+    expect(third).toEqual({ at: at('2026-10-25T07:00:00Z'), day: '2026-10-25' });
+  });
+
   test('begin now for a late post, and are never in the past', () => {
     const dueAt = at('2026-10-23T08:00:00Z');
-    const [first, second] = possibleTimes({ dueAt, now, timeZone: 'Europe/Rome', platformZone: 'UTC' });
+    const [first, second] = possibleTimes({
+      dueAt,
+      now,
+      timeZone: 'Europe/Rome',
+      keepsHour: true,
+      platformZone: 'UTC',
+    });
     expect(first).toEqual({ at: dueAt, day: '2026-10-23' });
     expect(second?.at).toEqual(at('2026-10-24T08:00:00Z'));
   });

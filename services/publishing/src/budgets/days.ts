@@ -25,20 +25,23 @@ export interface PossibleTime {
  * a zone the hour of UTC is kept. Each time is worked out when it is read: most posts go out at the first.
  *
  * @param timeZone the zone of the post's hour; empty if it is not known
+ * @param keepsHour false for a partner's post, whose hour nobody chose: it goes out when a day with room begins
  * @param platformZone the zone at whose midnight the platform's day ends
  */
 export function* possibleTimes(given: {
   dueAt: Date;
   now: Date;
   timeZone: string;
+  keepsHour: boolean;
   platformZone: string;
 }): Generator<PossibleTime, void> {
-  const { dueAt, now, timeZone, platformZone } = given;
+  const { dueAt, now, timeZone, keepsHour, platformZone } = given;
   const soonest = new Date(Math.max(dueAt.getTime(), now.getTime()));
   const first = { at: dueAt, day: dayIn(platformZone, soonest) };
   yield first;
+  let at = soonest;
   for (let days = 1; days <= DAYS_AHEAD; days++) {
-    const at = sameHourLater(dueAt, days, timeZone);
+    at = keepsHour ? sameHourLater(dueAt, days, timeZone) : nextDay(platformZone, at);
     if (at <= now) continue;
     const day = dayIn(platformZone, at);
     if (day > first.day) yield { at, day };

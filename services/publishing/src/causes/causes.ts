@@ -77,6 +77,7 @@ const causes: Readonly<Record<PostCause, Meaning>> = {
   MEDIA_REFUSED: { verdict: 'permanent', tooLate: 'failed' },
   MEDIA_UNREACHABLE: { verdict: 'retry', tooLate: 'failed', restage: true },
   MEDIA_URL_NEEDED: { verdict: 'permanent', tooLate: 'failed' },
+  NO_ROOM_FOR_FILE: { verdict: 'permanent', tooLate: 'failed' },
   // Texts
   TITLE_REFUSED: { verdict: 'permanent', tooLate: 'failed' },
   CAPTION_REFUSED: { verdict: 'permanent', tooLate: 'failed' },

@@ -2,7 +2,7 @@ import { CauseError, postCause } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import type { PublishVideoRequest } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
-import { fetchesVideo } from '@reelwright/product';
+import { fetchesVideo, partnerFileHours } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import type { DailyLimits } from '../budgets/platform-budgets.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
@@ -24,10 +24,14 @@ interface Deps {
   readonly limits: DailyLimits;
 }
 
+/** A file can be posted until an hour before it is erased, the longest that posting it takes. */
+const POSTABLE_HOURS = partnerFileHours - 1;
+
 /**
- * Adds a partner's post, which goes out at once.
+ * Adds a partner's post, which goes out at once, or when a day begins on which its platform has room for it. Its file must
+ * still be there then.
  * @throws AppError NOT_FOUND ACCOUNT_DELETED; PERMISSION_DENIED PLAN_FEATURE; FAILED_PRECONDITION with the connection's
- *   problem; INVALID_ARGUMENT MEDIA_URL_NEEDED; ALREADY_EXISTS POST_ID_TAKEN
+ *   problem, or NO_ROOM_FOR_FILE; INVALID_ARGUMENT MEDIA_URL_NEEDED; ALREADY_EXISTS POST_ID_TAKEN
  */
 export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, platform: Platform): Promise<PostRow> {
   const { db, clock, levels, limits } = deps;
@@ -59,6 +63,10 @@ export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, p
     );
     if (!video) throw new AppError('ALREADY_EXISTS', 'POST_ID_TAKEN', 'This post id belongs to something else.');
     await addPosts(trx, video, { platforms: [platform], dueAt: now, now, limits });
-    return getPostOf(trx, { videoId, platform, userId });
+    const post = await getPostOf(trx, { videoId, platform, userId });
+    if (request.mediaKey && post.due_at.getTime() > now.getTime() + POSTABLE_HOURS * 3_600_000) {
+      throw new CauseError('FAILED_PRECONDITION', postCause('NO_ROOM_FOR_FILE', platform));
+    }
+    return post;
   });
 }

@@ -104,7 +104,10 @@ async function movedPosts(
   for (const { videoId, platform, publishAt } of wanted) {
     const tally = tallies.get(platform);
     const platformZone = platformBudgets[platform].timeZone;
-    const time = firstWithRoom(possibleTimes({ dueAt: publishAt, now, timeZone, platformZone }), tally);
+    const time = firstWithRoom(
+      possibleTimes({ dueAt: publishAt, now, timeZone, keepsHour: true, platformZone }),
+      tally,
+    );
     if (!time || time.at.getTime() === publishAt.getTime()) continue;
     const moved: Moved = { code: 'BUDGET_SPENT', from: publishAt.toISOString(), timeZone };
     found.push({ videoId, platform, moved, goesOutAt: time.at });

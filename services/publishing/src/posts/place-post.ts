@@ -26,8 +26,8 @@ interface Placing extends Today {
 }
 
 /**
- * Gives a locked post a slot in its platform's day, or at the same hour of the next day that has room, and announces
- * a new time. Without an account there is no budget yet; the slot is then taken later, at the latest before the
+ * Gives a locked post a slot in its platform's day, or in the next day that has room (an entry's post at the same hour,
+ * a partner's when that day begins), and announces a new time. Without an account there is no budget yet; the slot is then taken later, at the latest before the
  * commit.
  * @returns the post; its `budget_day` is null if it needs no slot, can't have one yet, or the next month is full
  */
@@ -49,7 +49,8 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
   }
   await lockBudget(trx, key);
   const { time_zone: timeZone } = video;
-  const [first, ...later] = possibleTimes({ dueAt, now, timeZone, platformZone: budget.timeZone });
+  const keepsHour = video.source === 'entry';
+  const [first, ...later] = possibleTimes({ dueAt, now, timeZone, keepsHour, platformZone: budget.timeZone });
   const today = dayIn(budget.timeZone, now);
   const isSameBudget = post.budget_scope === key.scope;
   if (!refused && isSameBudget && isKept(post.budget_day, first?.day, budget.at, today)) return place({ dueAt, moved });
