@@ -6,6 +6,7 @@ import { readVersion } from '@reelwright/local/toolchain/command';
 import { namespaceFrom } from './cluster-settings.ts';
 import { kubeFolder, SKAFFOLD_RUN } from './development.ts';
 import { runInForeground } from './foreground.ts';
+import { requireOwnNamespace } from './namespace.ts';
 import { ensureTools, isAtLeast, versionIn } from './tools.ts';
 
 /** The first that installs plugins of Helm 4 under a valid version. */
@@ -27,6 +28,7 @@ await runTarget(async () => {
   const namespace = namespaceFrom(env);
   await requireSkaffold();
   const { kubectl, helm } = await ensureTools(folders, env, say);
+  await requireOwnNamespace({ kubectl, helm, namespace });
 
   // Skaffold takes both from the PATH.
   const path = [kubectl, helm].filter((command) => command.includes('/')).map((command) => dirname(command));

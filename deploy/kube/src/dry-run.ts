@@ -5,7 +5,8 @@ import { basename, join } from 'node:path';
 import { foldersFrom } from '@reelwright/local/folders';
 import { columns, ExpectedError, runTarget, say } from '@reelwright/local/say';
 import { runCommand } from '@reelwright/local/toolchain/command';
-import { type KubeTools, makeNamespace, runTool } from './kubectl.ts';
+import { type KubeTools, runTool } from './kubectl.ts';
+import { makeNamespace } from './namespace.ts';
 import { ensureTools } from './tools.ts';
 
 /**

@@ -35,10 +35,3 @@ export async function apply({ kubectl }: KubeTools, objects: readonly object[]):
     list,
   );
 }
-
-/** Makes the namespace, which refuses pods that do not follow the restricted standard and warns of them. */
-export async function makeNamespace(tools: KubeTools): Promise<void> {
-  const modes = ['enforce', 'warn', 'audit'];
-  const labels = Object.fromEntries(modes.map((mode) => [`pod-security.kubernetes.io/${mode}`, 'restricted']));
-  await apply(tools, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: tools.namespace, labels } }]);
-}

@@ -6,7 +6,8 @@ import { ensureSecrets } from '@reelwright/local/secrets';
 import { clusterSettings, namespaceFrom } from './cluster-settings.ts';
 import { developmentInstallation, type Installation, kubeFolder } from './development.ts';
 import { builtDigests, pushImages } from './images.ts';
-import { apply, type KubeTools, makeNamespace, runTool } from './kubectl.ts';
+import { apply, type KubeTools, runTool } from './kubectl.ts';
+import { makeNamespace, requireOwnNamespace } from './namespace.ts';
 import { ensureTools } from './tools.ts';
 
 /**
@@ -25,7 +26,8 @@ await runTarget(async () => {
   const { kubectl, helm } = await ensureTools(folders, env, say);
   await requireCluster(kubectl);
   const tools: KubeTools = { kubectl, helm, namespace: namespaceFrom(env) };
-  await requireOwnInstallation(tools, folders);
+  await requireOwnNamespace(tools);
+  await requireKnownSecrets(tools, folders);
   const step = stepsOf();
   await step('images', () => pushImages(folders.root, env));
   const settings = clusterSettings(env, builtDigests(foldersFrom(env).home));
@@ -53,7 +55,7 @@ async function requireCluster(kubectl: string): Promise<void> {
 }
 
 /** Databases and buckets keep the passwords they were made with: other secrets would lock the product out of its data. */
-async function requireOwnInstallation({ kubectl, namespace }: KubeTools, folders: Folders): Promise<void> {
+async function requireKnownSecrets({ kubectl, namespace }: KubeTools, folders: Folders): Promise<void> {
   const secret = ['get', 'secret', 'reelwright-postgres', '--namespace', namespace, '--ignore-not-found'];
   const found = await runTool(kubectl, [...secret, '-o', 'jsonpath={.data.POSTGRES_PASSWORD}']);
   if (found && Buffer.from(found, 'base64').toString() !== ensureSecrets(folders.run).postgresPassword) {

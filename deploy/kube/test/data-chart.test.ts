@@ -20,6 +20,7 @@ describe('charts/data', () => {
     expect(refusal).toBe('');
     const clusters = manifests.filter(({ kind }) => kind === 'Cluster');
     expect(clusters.map(({ metadata }) => metadata.name).sort()).toEqual(SERVICES.map((name) => `${name}-db`).sort());
+    for (const { metadata } of clusters) expect(metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' });
     expect(manifests.filter(({ kind }) => kind === 'ScheduledBackup')).toHaveLength(SERVICES.length);
     expect(named(manifests, 'Cluster', 'auth-db')?.spec.bootstrap.recovery.recoveryTarget).toEqual({
       targetTime: '2026-11-27T10:00:00Z',
@@ -35,6 +36,10 @@ describe('charts/data', () => {
       expect(spec).toMatchObject({ replicas: 3, config: { 'min.insync.replicas': 2 } });
       expect(Number.isInteger(spec.config['retention.ms'])).toBe(true);
     }
+    // A replay goes on from its offsets: without them it would publish all dead letters again.
+    const { config } = named(manifests, 'Kafka', 'reelwright')?.spec.kafka ?? {};
+    const longest = Math.max(...topics.map(({ spec }) => spec.config['retention.ms']));
+    expect(config['offsets.retention.minutes'] * 60_000).toBeGreaterThan(longest);
     const users = manifests.filter(({ kind }) => kind === 'KafkaUser').map(({ metadata }) => metadata.name);
     expect(users.sort()).toEqual([...SERVICES, 'operator'].sort());
   }, 60_000);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { runTool } from '@reelwright/kube/kubectl';
+import { requireOwnNamespace } from '@reelwright/kube/namespace';
 import { ensureTools } from '@reelwright/kube/tools';
 import { databaseUrls } from '@reelwright/local/databases';
 import { foldersFrom } from '@reelwright/local/folders';
@@ -36,9 +37,13 @@ const CONSOLE_OFFSET = 50;
 const ROLLOUT_TIMEOUT = '600s';
 const SELECTOR = 'app.kubernetes.io/part-of=reelwright,app.kubernetes.io/component in (service,web,gateway)';
 
-/** Finds the installation that KUBECONFIG, NAMESPACE and PORT_BASE name, and opens a way to its PostgreSQL. */
+/**
+ * Finds the installation that KUBECONFIG, NAMESPACE and PORT_BASE name, and opens a way to its PostgreSQL.
+ * @throws ExpectedError for a namespace that make kube-up did not make
+ */
 export async function openCluster(): Promise<Cluster> {
   const tools = await ensureTools(foldersFrom(process.env), process.env, () => undefined);
+  await requireOwnNamespace({ ...tools, namespace: NAMESPACE });
   const forwards: ChildProcess[] = [];
   const kubectl = (args: readonly string[], input?: string) =>
     runTool(tools.kubectl, ['--namespace', NAMESPACE, ...args], input);
