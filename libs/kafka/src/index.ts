@@ -8,4 +8,5 @@ export { createLogReader, type LogEnd, type LogReader } from './read-log.ts';
 export { readPayload } from './read-message.ts';
 export { requireAccepted } from './refusal.ts';
 export { type ReplayOptions, replayDeadLetters } from './replay.ts';
+export { splitBySize } from './split-by-size.ts';
 export { type EventFilter, type EventHandler, on, type ReceivedEvent, type Subscription } from './subscription.ts';

@@ -300,6 +300,13 @@ export function captionsFor(
   return platforms.map((platform) => ({ platform, text: texts[platform] }));
 }
 
+/** Twenty days of each month from December 2026 on, as many as the largest plan has. */
+export const fullCalendar = (months: number) =>
+  Array.from({ length: months * 20 }, (_, index) => {
+    const at = new Date(Date.UTC(2026, 11 + Math.floor(index / 20), 1 + (index % 20)));
+    return { date: at.toISOString().slice(0, 10), time: '09:00' };
+  });
+
 /** `count` entries at 09:00, one a day from the given day of November on. */
 export function days(count: number, from = 25, time = '09:00'): { date: string; time: string }[] {
   return Array.from({ length: count }, (_, index) => ({

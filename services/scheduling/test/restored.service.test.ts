@@ -3,7 +3,7 @@ import { eventually } from '@reelwright/testing';
 import { sql } from 'kysely';
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
 import { recalls } from '../src/recalls/recalls.consumer.ts';
-import { days, type Scheduling, startScheduling } from './harness.ts';
+import { days, fullCalendar, type Scheduling, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
 beforeAll(async () => {
@@ -152,4 +152,26 @@ test('a save that was recorded before a column was added is restored with the de
     await sql`alter table video_configurations drop column added_later`.execute(db);
     await sql`alter table scheduled_videos drop column added_later_too`.execute(db);
   }
+});
+
+test('a save of many long texts is announced in events that the broker takes, which restore all of it', async () => {
+  const { db, clock } = scheduling;
+  const user = await scheduling.user({ tier: 'elite' });
+  const caption = 'A line of some length.\n'.repeat(90).trim();
+  const full = fullCalendar(20).map((day) => ({ ...day, caption }));
+  expect(await scheduling.save(user, full)).toMatchObject({ status: 200 });
+  const stored = (await scheduling.eventsOf(user)).filter(({ type }) => type === 'ConfigurationSaved');
+  expect(stored.length).toBeGreaterThan(1);
+  for (const { payload } of stored) expect(JSON.stringify(payload).length).toBeLessThan(900_000);
+  for (const table of ['video_configurations', 'scheduled_videos', 'due_entries'])
+    await sql`delete from ${sql.table(table)} where user_id = ${user}`.execute(db);
+  const recall = recalls(clock).find(({ event }) => event.name === events.ConfigurationSaved.name);
+  for (const { payload: json } of stored) {
+    const payload = events.ConfigurationSaved.codec.fromJSON(json);
+    await db
+      .transaction()
+      .execute(async (trx) => recall?.handle(trx, { id: 'a', type: '', occurredAt: clock.now(), payload } as never));
+  }
+  const { body } = await scheduling.get(user, '/api/video-configuration');
+  expect(body.scheduledDates).toHaveLength(400);
 });

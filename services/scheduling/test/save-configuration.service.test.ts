@@ -1,6 +1,6 @@
 import { AppError } from '@reelwright/errors';
 import { sql } from 'kysely';
-import { captionsFor, days, type Scheduling, START, startScheduling } from './harness.ts';
+import { captionsFor, days, fullCalendar, type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
 beforeAll(async () => {
@@ -293,13 +293,7 @@ describe('a calendar', () => {
       asked.push(posts.length);
       return [];
     };
-    const months = Array.from({ length: 24 }, (_, month) => new Date(Date.UTC(2026, 11 + month, 1)));
-    const full = months.flatMap((first) =>
-      Array.from({ length: 20 }, (_, day) => {
-        const date = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 1 + day)).toISOString();
-        return { date: date.slice(0, 10), time: '09:00' };
-      }),
-    );
+    const full = fullCalendar(24);
     const { status, body } = await scheduling.save(user, full, ROME);
     expect([status, body.scheduledDates.length, asked]).toEqual([200, 480, [480]]);
     const ids = body.scheduledDates.map(({ id }: { id: string }) => id);

@@ -101,17 +101,9 @@ async function announce(
   entryCount: number,
   now: Date,
 ): Promise<void> {
-  await enqueueEvent(
-    trx,
-    events.ConfigurationSaved,
-    {
-      userId: account.userId,
-      ...eventFieldsOf(configuration),
-      entryCount,
-      version: configuration.version,
-      savedAt: now,
-      rows: await rowsOfSave(trx, account.userId, now),
-    },
-    now,
-  );
+  const { userId } = account;
+  const saved = { userId, ...eventFieldsOf(configuration), entryCount, version: configuration.version, savedAt: now };
+  for (const rows of await rowsOfSave(trx, userId, now)) {
+    await enqueueEvent(trx, events.ConfigurationSaved, { ...saved, rows }, now);
+  }
 }

@@ -58,7 +58,7 @@ export interface PostingRules {
   revision: number;
 }
 
-/** A configuration was saved. */
+/** A configuration was saved. A save of many long texts is announced by several events, which differ in `rows` only. */
 export interface ConfigurationSaved {
   userId: string;
   /** One of `styles` in libs/product. */
