@@ -45,6 +45,7 @@ const pausedVideos = {
   'GET /api/videos': {
     serverTime: new Date().toISOString(),
     posting: { paused: true, since: new Date().toISOString() },
+    hasOlder: false,
     videos: [
       video('making'),
       video('waits', 'awaiting_approval', {

@@ -5,7 +5,7 @@ import { configuration, person, type video } from './people.ts';
 /** The call that saves the wizard. */
 export const save = 'POST /api/video-configurations';
 export const videos = (...list: ReturnType<typeof video>[]) => ({
-  body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, videos: list },
+  body: { serverTime: '2026-11-20T16:46:00Z', posting: { paused: false, since: null }, hasOlder: false, videos: list },
 });
 
 /** What the dashboard reads, for a plan without videos. */

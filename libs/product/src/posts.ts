@@ -71,6 +71,7 @@ const statesWhere = (holds: (facts: StateFacts) => boolean): readonly PostState[
 
 export const uncommittedStates = statesWhere(({ phase }) => phase === 'uncommitted');
 export const handedOverStates = statesWhere(({ phase }) => phase === 'handed_over');
+export const needsOwnerStates = statesWhere(({ needsOwner }) => needsOwner);
 export const undecidedStates = statesWhere(({ isUndecided }) => isUndecided);
 export const endedStates = statesWhere(({ phase }) => phase === 'ended');
 

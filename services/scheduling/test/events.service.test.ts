@@ -3,8 +3,9 @@ import { events, findEventType, SchedulingServiceClient, topics, type VideoReque
 import { createGrpcClient } from '@reelwright/grpc';
 import { createIdentitySigner } from '@reelwright/identity';
 import { eventually, tablesNaming } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { dispatchBatch } from '../src/dispatch/dispatch-batch.ts';
-import { days, type Scheduling, START, startScheduling } from './harness.ts';
+import { days, fullCalendar, type Scheduling, START, startScheduling } from './harness.ts';
 
 let scheduling: Scheduling;
 beforeAll(async () => {
@@ -67,6 +68,37 @@ describe('the list of videos', () => {
     expect(list).toHaveLength(60);
     expect(list.at(-1)).toMatchObject({ state: 'requested', date: '2026-11-22' });
     expect(list[0]).toMatchObject({ state: 'planned', date: planned.at(-1)?.date });
+  });
+
+  it('has older ones too while their owner can do something about them, and says that there are more', async () => {
+    const userId = await scheduling.user({ tier: 'elite' });
+    const { body } = await scheduling.save(userId, fullCalendar(5));
+    const ids: string[] = body.scheduledDates.map(({ id }: { id: string }) => id);
+    const { db } = scheduling;
+    await sql`update scheduled_videos set state = 'requested', requested_at = publish_at, requested_type = 'v1'
+      where user_id = ${userId}`.execute(db);
+    await sql`delete from due_entries where user_id = ${userId}`.execute(db);
+    scheduling.clock.moveTo(new Date('2027-04-15T09:00:00Z'));
+    const read = async () => (await scheduling.get(userId, '/api/videos')).body;
+    const all = await read();
+    expect([all.videos.length, all.hasOlder, all.videos.at(-1).id]).toEqual([60, true, ids[40]]);
+    const [long, ...recent] = [ids[0], ids[36], ids[37], ids[38], ids[39]];
+    const fail = (id: string | undefined) =>
+      sql`insert into video_posts (video_id, platform, user_id, state, needs, revision)
+        values (${id}, 'tiktok', ${userId}, 'failed', '', 1)`.execute(db);
+    await fail(long);
+    await fail(recent[0]);
+    await sql`insert into video_posts (video_id, platform, user_id, state, needs, revision)
+      values (${recent[1]}, 'tiktok', ${userId}, 'no_connection', 'reconnect', 1)`.execute(db);
+    await sql`insert into video_deliveries (video_id, user_id, variation, state)
+      values (${recent[2]}, ${userId}, 0, 'failed')`.execute(db);
+    await sql`insert into video_renders (video_id, variation, user_id, state)
+      values (${recent[3]}, 0, ${userId}, 'failed')`.execute(db);
+    const { videos: listed, hasOlder } = await read();
+    expect([listed.length, hasOlder]).toEqual([64, true]);
+    const older: { id: string; status: { group: string } }[] = listed.slice(60);
+    expect(older.map(({ id }) => id)).toEqual(recent.toReversed());
+    for (const { status } of older) expect(status.group).toBe('needs_owner');
   });
 });
 

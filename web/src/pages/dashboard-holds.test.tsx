@@ -23,7 +23,7 @@ function open(videos: Video[], more: object = {}, posting = running) {
         ],
       }),
     },
-    'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', posting, videos } },
+    'GET /api/videos': { body: { serverTime: '2026-11-20T16:46:00Z', posting, hasOlder: false, videos } },
     'GET /api/social-connections': failure(503, 'UNAVAILABLE', 'Not now.'),
     'GET /api/on-time': failure(503, 'UNAVAILABLE', 'Not now.'),
     ...more,

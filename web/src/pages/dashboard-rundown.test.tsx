@@ -351,6 +351,19 @@ describe('the rundown', () => {
     expect(needsOwner.getByText(why.fix)).toBeTruthy();
   });
 
+  test('says that older videos are in the Drive folder, and does not call the newest all', async () => {
+    const posted = Array.from({ length: 7 }, (_, index) =>
+      video(`p${index}`, 'posted', { posts: [post('tiktok', 'posted')] }),
+    );
+    const { body } = videos(...posted);
+    stubServer({ ...answersFor('starter'), 'GET /api/videos': { body: { ...body, hasOlder: true } } });
+    const { user } = show(<DashboardPage />, '/dashboard?view=videos');
+    const section = within(await screen.findByRole('region', { name: 'Posted' }));
+    await user.click(section.getByRole('button', { name: 'Show the newest 7' }));
+    expect(section.queryByRole('button', { name: /Show/ })).toBeNull();
+    expect(screen.getByText('Older videos are in your Drive folder.')).toBeTruthy();
+  });
+
   test("'Coming up' shows five entries, and all on request", async () => {
     const scheduledDates = Array.from({ length: 8 }, (_, day) => savedEntry(`e${day}`, `2026-12-0${day + 1}`, '09:00'));
     stubServer({

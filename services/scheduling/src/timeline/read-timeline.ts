@@ -29,17 +29,21 @@ export interface TimelineDeps extends PlanDeps {
 }
 
 const LIMIT = 60;
+/** Later nothing can be done about a video: generation keeps it for three months. */
+const OPEN_MS = 92 * 24 * 3_600_000;
 const MEDIA_DEADLINE_MS = 500;
 
 /**
- * At most 60 videos of the user, the newest first; planned and paused ones only as far as the others leave room.
+ * The newest 60 videos of the user, the newest first; planned and paused ones only as far as the others leave room. Older
+ * ones of the last three months that may need their owner are there too.
  * Their times are in the calendar's zone, whichever they were planned in. Without generation's answer, media addresses
  * and estimates are null.
  */
 export async function readTimeline(deps: TimelineDeps, userId: string, reader: Reader) {
   const now = deps.clock.now();
-  const [rows, configuration, account] = await Promise.all([
-    newestVideos(deps.db, userId, LIMIT),
+  const openSince = new Date(now.getTime() - OPEN_MS);
+  const [{ rows, hasOlder }, configuration, account] = await Promise.all([
+    newestVideos(deps.db, userId, { limit: LIMIT, openSince }),
     readConfiguration(deps.db, userId),
     readAccount(deps.db, userId, now),
   ]);
@@ -68,7 +72,7 @@ export async function readTimeline(deps: TimelineDeps, userId: string, reader: R
   });
   const { paused, pausedAt } = account.posting;
   const posting = { paused, since: paused ? iso(pausedAt) : null };
-  return { serverTime: now.toISOString(), posting, videos };
+  return { serverTime: now.toISOString(), posting, hasOlder, videos };
 }
 
 const isUnmade = (render: Render | undefined) => render?.state !== 'done' && render?.state !== 'failed';

@@ -1,4 +1,4 @@
-import type { PostState } from '@reelwright/product';
+import { aheadStates, type EntryState, needsOwnerStates, type PostState } from '@reelwright/product';
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { SchedulingDatabase } from '../database.ts';
 import { type Post, type Render, shownRender } from './video-state.ts';
@@ -16,20 +16,82 @@ export interface Reports {
   readonly posts: ReadonlyMap<string, readonly Post[]>;
 }
 
+const UNREQUESTED: readonly EntryState[] = ['planned', 'paused'];
+/** States of posts that wait for what their `needs` name. */
+const HELD_BACK_STATES: readonly PostState[] = [...aheadStates, 'no_connection'];
+
 /**
  * A user's videos, the latest first by the time they go out or were requested, without removed ones. If there are more
- * than `limit`, planned and paused ones are left out first, so that a full calendar does not push out other videos.
+ * than `limit`, planned and paused ones are left out first, so that a full calendar does not push out other videos. Of the
+ * older ones, those since `openSince` that may need their owner are added, at most `limit` of them.
+ * @returns also whether videos are left out that are neither planned nor paused
  */
-export async function newestVideos(db: Kysely<SchedulingDatabase>, userId: string, limit: number): Promise<VideoRow[]> {
-  const newest = db
+export async function newestVideos(
+  db: Kysely<SchedulingDatabase>,
+  userId: string,
+  { limit, openSince }: { readonly limit: number; readonly openSince: Date },
+): Promise<{ readonly rows: readonly VideoRow[]; readonly hasOlder: boolean }> {
+  const ofUser = db.selectFrom('scheduled_videos as v').select('v.id').where('v.user_id', '=', userId);
+  const [newest, open, requested] = await Promise.all([
+    ofUser
+      .where('v.slot_at', 'is not', null)
+      .orderBy((video) => video('v.state', 'in', UNREQUESTED))
+      .orderBy('v.slot_at', 'desc')
+      .limit(limit)
+      .execute(),
+    ofUser
+      .where('v.slot_at', '>', openSince)
+      .where('v.state', 'not in', UNREQUESTED)
+      .where(({ eb, or, exists, selectFrom, lit }) =>
+        or([
+          eb('v.state', '=', 'missed'),
+          exists(
+            selectFrom('video_posts as p')
+              .select(lit(1).as('one'))
+              .whereRef('p.video_id', '=', 'v.id')
+              .where((post) =>
+                post.or([
+                  post('p.state', 'in', needsOwnerStates),
+                  post.and([post('p.needs', '!=', ''), post('p.state', 'in', HELD_BACK_STATES)]),
+                ]),
+              ),
+          ),
+          exists(
+            selectFrom('video_renders as r')
+              .select(lit(1).as('one'))
+              .whereRef('r.video_id', '=', 'v.id')
+              .whereRef('r.variation', '=', 'v.variation')
+              .where('r.state', '=', 'failed'),
+          ),
+          exists(
+            selectFrom('video_deliveries as d')
+              .select(lit(1).as('one'))
+              .whereRef('d.video_id', '=', 'v.id')
+              .where('d.state', '=', 'failed'),
+          ),
+        ]),
+      )
+      .orderBy('v.slot_at', 'desc')
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('scheduled_videos')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('user_id', '=', userId)
+      .where('slot_at', 'is not', null)
+      .where('state', 'not in', UNREQUESTED)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const ids = new Set([...newest, ...open].map(({ id }) => id));
+  if (ids.size === 0) return { rows: [], hasOlder: false };
+  const rows = await db
     .selectFrom('scheduled_videos')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('slot_at', 'is not', null)
-    .orderBy((video) => video('state', 'in', ['planned', 'paused']))
+    .selectAll()
+    .where('id', 'in', [...ids])
     .orderBy('slot_at', 'desc')
-    .limit(limit);
-  return db.selectFrom('scheduled_videos').selectAll().where('id', 'in', newest).orderBy('slot_at', 'desc').execute();
+    .execute();
+  const shown = rows.filter(({ state }) => !UNREQUESTED.includes(state)).length;
+  return { rows, hasOlder: Number(requested.count) > shown };
 }
 
 /** The states of one video's posts. */

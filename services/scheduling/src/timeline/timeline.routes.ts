@@ -20,6 +20,7 @@ const Timeline = Type.Object({
     { paused: Type.Boolean(), since: nullable(Text) },
     { description: 'Whether the caller has paused all posts of the calendar, and when.' },
   ),
+  hasOlder: Type.Boolean({ description: 'Whether there are videos that are older than these and need nothing.' }),
   videos: Type.Array(
     Type.Object({
       id: Text,

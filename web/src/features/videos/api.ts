@@ -5,7 +5,7 @@ import type { Answer } from '../../lib/contract.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { pollDelay } from './poll.ts';
 
-/** Newest first, at most 60. */
+/** Newest first: 60, and older ones that need their owner. */
 export type VideoList = Answer<'GET', '/api/videos'>;
 export type Video = VideoList['videos'][number];
 export type Post = Video['posts'][number];

@@ -35,6 +35,7 @@ interface Props {
 /** Every video with its state: running ones first, then those that need the user, then finished ones. */
 export function Rundown({ list, free, onRetry, indexOf, onReconnect }: Props) {
   const videos = list.data?.videos;
+  const hasOlder = list.data?.hasOlder ?? false;
   const asOf = lastKnownAt(list);
   if (!videos) return list.isError ? <VideosNotLoaded free={free} onRetry={onRetry} /> : <RundownSkeleton />;
   if (videos.length === 0) {
@@ -56,8 +57,10 @@ export function Rundown({ list, free, onRetry, indexOf, onReconnect }: Props) {
           asOf={asOf}
           indexOf={indexOf}
           onReconnect={onReconnect}
+          hasOlder={hasOlder}
         />
       ))}
+      {hasOlder ? <p className="small muted">Older videos are in your Drive folder.</p> : null}
     </div>
   );
 }
@@ -74,9 +77,11 @@ interface SectionProps {
   asOf: number | null;
   indexOf: Props['indexOf'];
   onReconnect: Props['onReconnect'];
+  /** There are more videos than were read. */
+  hasOlder: boolean;
 }
 
-function Section({ group, title, videos, asOf, indexOf, onReconnect }: SectionProps) {
+function Section({ group, title, videos, asOf, indexOf, onReconnect, hasOlder }: SectionProps) {
   const [all, setAll] = useState(false);
   if (videos.length === 0) return null;
   const over = group === 'posted' || group === 'delivered';
@@ -98,7 +103,7 @@ function Section({ group, title, videos, asOf, indexOf, onReconnect }: SectionPr
       ))}
       {shown.length < videos.length ? (
         <Button className="show-all" onClick={() => setAll(true)}>
-          Show all {videos.length}
+          {hasOlder ? 'Show the newest' : 'Show all'} {videos.length}
         </Button>
       ) : null}
     </section>

@@ -4418,6 +4418,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description Whether there are videos that are older than these and need nothing. */
+                            hasOlder: boolean;
                             /** @description Whether the caller has paused all posts of the calendar, and when. */
                             posting: {
                                 paused: boolean;
