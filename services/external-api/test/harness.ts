@@ -83,6 +83,8 @@ export async function startExternalApi(
     objects: objects.contents,
     readObject: async (mediaKey: string) => buffer(await store.get(mediaKey)),
     removeObject: store.delete,
+    store,
+    clock,
     postsOf: ({ userId }: Partner) => publishing.calls.filter((call) => call.userId === userId),
     uploadsOf: ({ userId }: Pick<Partner, 'userId'>) =>
       app.db.selectFrom('uploads').selectAll().where('user_id', '=', userId).execute(),

@@ -18,12 +18,16 @@ export async function requireUserLock(trx: Trx, userId: string): Promise<void> {
 
 /** @throws AppError NOT_FOUND ACCOUNT_DELETED */
 export async function requireAccount(db: Kysely<ExternalApiDatabase>, userId: string): Promise<void> {
+  if (await isDeleted(db, userId)) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
+}
+
+export async function isDeleted(db: Kysely<ExternalApiDatabase>, userId: string): Promise<boolean> {
   const deleted = await db
     .selectFrom('deleted_users')
     .select('user_id')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (deleted) throw new AppError('NOT_FOUND', 'ACCOUNT_DELETED', 'This account was deleted.');
+  return deleted !== undefined;
 }
 
 export async function lockUser(trx: Trx, userId: string): Promise<void> {

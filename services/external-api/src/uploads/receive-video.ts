@@ -80,7 +80,9 @@ export function videoReceiver(
 
   async function discard(): Promise<void> {
     for (const at of countedAt.splice(0)) await returnToBudget(db, partner.userId, limits.upload, at);
-    for (const mediaKey of storedKeys.splice(0)) await discardUpload(db, store, mediaKey);
+    for (const mediaKey of storedKeys.splice(0)) {
+      await discardUpload({ db, store, clock }, { userId: partner.userId, mediaKey });
+    }
   }
 
   return { open, discard };

@@ -5,7 +5,7 @@ import { createQueue, type Queue } from '@reelwright/leases';
 import type { ObjectStore } from '@reelwright/object-store';
 import { partnerFileHours } from '@reelwright/product';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { requireUserLock } from '../accounts/account.repository.ts';
+import { isDeleted, lockUser, publishWhenErased, requireUserLock } from '../accounts/account.repository.ts';
 import type { ExternalApiDatabase } from '../database.ts';
 import type { VideoProbe } from './probe-video.ts';
 import { checkVideo, storeVideo, type VideoSink } from './video-sink.ts';
@@ -42,29 +42,59 @@ export async function openUpload(
     async end() {
       const video = await sink.end();
       await probeVideo(mediaKey);
-      const updatedRow = await db
-        .updateTable('uploads')
-        .set({ bytes: video.bytes, sha256: video.sha256, erase_at: hoursAhead(clock, partnerFileHours) })
-        .where('id', '=', id)
-        .where(sql<boolean>`not exists (select from deleted_users d where d.user_id = uploads.user_id)`)
-        .returning('id')
-        .executeTakeFirst();
-      if (updatedRow) return video;
-      // The account was deleted meanwhile; the worker may have deleted the object before it was complete.
+      const eraseAt = hoursAhead(clock, partnerFileHours);
+      if (await keepUpload(db, { id, userId, bytes: video.bytes, sha256: video.sha256, eraseAt })) return video;
+      // The worker may have deleted the object before it was complete.
       await store.delete(mediaKey);
       throw new AppError('ABORTED', 'UPLOAD_ERASED', 'The video was removed while it came in. Please send it again.');
     },
     async abort() {
       await sink.abort();
-      await db.deleteFrom('uploads').where('id', '=', id).execute();
+      await removeUpload(db, { userId, mediaKey }, clock.now());
     },
   };
 }
 
 /** Deletes an upload that no post uses. */
-export async function discardUpload(db: Db, store: ObjectStore, mediaKey: string): Promise<void> {
-  await store.delete(mediaKey);
-  await db.deleteFrom('uploads').where('media_key', '=', mediaKey).execute();
+export async function discardUpload(
+  { db, store, clock }: { db: Db; store: ObjectStore; clock: Clock },
+  upload: { readonly userId: string; readonly mediaKey: string },
+): Promise<void> {
+  await store.delete(upload.mediaKey);
+  await removeUpload(db, upload, clock.now());
+}
+
+/** Saves a complete upload. @returns false if its account was deleted meanwhile, or a worker is erasing it */
+function keepUpload(
+  db: Db,
+  upload: { id: string; userId: string; bytes: number; sha256: string; eraseAt: Date },
+): Promise<boolean> {
+  const { id, userId, bytes, sha256, eraseAt } = upload;
+  return db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId);
+    if (await isDeleted(trx, userId)) return false;
+    const row = await trx
+      .updateTable('uploads')
+      .set({ bytes, sha256, erase_at: eraseAt })
+      .where('id', '=', id)
+      .where('leased_until', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  });
+}
+
+/** Deletes the row of an upload that has no object. It may be what the deletion of the account still waits for. */
+async function removeUpload(
+  db: Db,
+  { userId, mediaKey }: { readonly userId: string; readonly mediaKey: string },
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId);
+    await trx.deleteFrom('uploads').where('media_key', '=', mediaKey).execute();
+    await publishWhenErased(trx, userId, now);
+  });
 }
 
 /** Uploads to erase, earliest first. */
