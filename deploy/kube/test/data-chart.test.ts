@@ -20,7 +20,10 @@ describe('charts/data', () => {
     expect(refusal).toBe('');
     const clusters = manifests.filter(({ kind }) => kind === 'Cluster');
     expect(clusters.map(({ metadata }) => metadata.name).sort()).toEqual(SERVICES.map((name) => `${name}-db`).sort());
-    for (const { metadata } of clusters) expect(metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' });
+    const stores = manifests.filter(({ kind }) => kind === 'ObjectStore');
+    expect(stores).toHaveLength(SERVICES.length);
+    for (const { metadata } of [...clusters, ...stores])
+      expect(metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' });
     expect(manifests.filter(({ kind }) => kind === 'ScheduledBackup')).toHaveLength(SERVICES.length);
     expect(named(manifests, 'Cluster', 'auth-db')?.spec.bootstrap.recovery.recoveryTarget).toEqual({
       targetTime: '2026-11-27T10:00:00Z',
@@ -112,7 +115,7 @@ describe('databases of CloudNativePG', () => {
   }, 60_000);
 });
 
-it('a drill is no upgrade, which would delete the clusters that it does not name', async () => {
+it('a drill is no upgrade of an installation, whose clusters have the same names', async () => {
   const drill = example('drill', 'data');
   expect((await render('data', drill)).refusal).toBe('');
   expect((await render('data', drill, 'reelwright', 'data', ['--is-upgrade'])).refusal).toContain(

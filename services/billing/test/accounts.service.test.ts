@@ -1,6 +1,8 @@
 import { events } from '@reelwright/contracts';
 import { eventually, tablesNaming } from '@reelwright/testing';
 import { sql } from 'kysely';
+import { ensureCustomer } from '../src/accounts/customer.ts';
+import { depsOf } from './deps.ts';
 import { prices, useBilling } from './harness.ts';
 import { openElsewhere } from './situations.ts';
 
@@ -102,6 +104,25 @@ describe('a user who is deleted', () => {
     await billing.publish(events.UserRegistered, profile(after, 'after@example.com', 1));
     await eventually(async () => expect(await accountOf(after)).toBeDefined());
     await eventually(async () => expect(await accountOf(userId)).toMatchObject({ email: null }));
+  });
+
+  it('keeps no customer that a checkout was creating when the deletion came', async () => {
+    const userId = billing.newUser();
+    const deps = depsOf(billing);
+    let customer = '';
+    const payments: typeof deps.payments = {
+      ...deps.payments,
+      async createCustomer(...given) {
+        customer = await deps.payments.createCustomer(...given);
+        await billing.publish(events.UserDeleted, { userId, revision: 2 });
+        await eventually(async () => expect(await accountOf(userId)).toMatchObject({ closed_at: expect.any(Date) }));
+        return customer;
+      },
+    };
+    const auth = { getUser: () => Promise.reject(new Error('not asked for the name')) };
+    await expect(ensureCustomer({ ...deps, payments, auth }, userId)).rejects.toMatchObject({ code: 'ACCOUNT_CLOSED' });
+    expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+    expect(await accountOf(userId)).toMatchObject({ stripe_customer_id: null });
   });
 
   it('keeps neither a plan bought at the same time nor a customer', async () => {

@@ -1,4 +1,6 @@
 import { eventually } from '@reelwright/testing';
+import { applyCorrections } from '../src/corrections/apply-corrections.ts';
+import { depsOf } from './deps.ts';
 import { useBilling } from './harness.ts';
 import { givenOverdue } from './situations.ts';
 
@@ -40,6 +42,17 @@ describe('a renewal that is not paid', () => {
     await eventually(() => expect(lastChange(userId)).toMatchObject({ tier: 'pro', status: 'active' }));
     await billing.eventsProcessed();
     expect(await billing.chargesOf(userId)).toEqual([4990, 4990]);
+  });
+
+  it('keeps its invoice open when other subscriptions of the person are corrected before theirs was listed', async () => {
+    const { userId } = await givenOverdue(billing);
+    const deps = depsOf(billing);
+    // As if the subscription had begun after the list was read.
+    const payments = { ...deps.payments, listSubscriptions: async () => [] };
+    await applyCorrections({ ...deps, payments }, userId);
+    expect((await invoicesOf(userId)).filter(({ status }) => status === 'open')).toHaveLength(1);
+    await applyCorrections(deps, userId);
+    expect((await invoicesOf(userId)).filter(({ status }) => status === 'open')).toHaveLength(1);
   });
 
   it('stays overdue when the new card is declined too', async () => {

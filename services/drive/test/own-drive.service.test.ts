@@ -3,6 +3,7 @@ import { events } from '@reelwright/contracts';
 import { credentials } from '@reelwright/sandbox/credentials';
 import { eventually, tablesNaming } from '@reelwright/testing';
 import { createTokenCipher } from '@reelwright/token-cipher';
+import { sql } from 'kysely';
 import { decryptToken, reencryptTokens } from '../src/grants/refresh-token.ts';
 import { consent } from './consent.ts';
 import { type Drive, emailOf, startDrive } from './harness.ts';
@@ -37,6 +38,40 @@ async function tokenOf(userId: string): Promise<string> {
   if (!grant) throw new Error('no grant');
   return decryptToken(cipher(), grant);
 }
+
+describe('a consent while the earlier grant is being revoked', () => {
+  /** As if a worker had claimed the revocation, which lasts until then; the service's own worker leaves it alone. */
+  async function givenRevocation(leasedMs: number): Promise<{ userId: string; until: Date }> {
+    const userId = drive.newUser();
+    await drive.connect(userId);
+    const { rows } = await sql<{ until: Date }>`
+      update drive_grants set state = 'ending', next_attempt_at = now() + interval '1 hour',
+        lease_token = lease_token + 1, leased_until = clock_timestamp() + ${leasedMs} * interval '1 millisecond'
+       where user_id = ${userId} returning leased_until as until`.execute(drive.db);
+    return { userId, until: rows[0]?.until ?? new Date(Number.NaN) };
+  }
+
+  it('waits until it is over, since it would end the new grant too', async () => {
+    const { userId, until } = await givenRevocation(1_500);
+    expect(await drive.connect(userId)).toBe(CONNECTED);
+    expect(Date.now()).toBeGreaterThanOrEqual(until.getTime());
+  });
+
+  it('is refused if it does not end', async () => {
+    const { userId } = await givenRevocation(60_000);
+    expect(await drive.connect(userId)).toBe(failed('PROVIDER_UNREACHABLE'));
+  }, 20_000);
+
+  it('keeps a revocation that is due from starting before the new grant is saved', async () => {
+    const { userId } = await givenRevocation(0);
+    const before = Date.now();
+    expect(await drive.connect(userId)).toBe(CONNECTED);
+    const [ending] = (await drive.grantsOf(userId)).filter(({ state }) => state === 'ending');
+    const delayMs = (ending?.next_attempt_at?.getTime() ?? 0) - before;
+    expect(delayMs).toBeGreaterThan(50_000);
+    expect(delayMs).toBeLessThan(70_000);
+  });
+});
 
 describe('connecting an own Drive', () => {
   it('[ASVS 8.2.1] is for signed-in users', async () => {

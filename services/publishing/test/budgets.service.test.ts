@@ -232,6 +232,8 @@ describe('a platform that refuses a post because its day is full', () => {
     const userId = await publishing.creator('instagram');
     const account = await accountOf(userId, 'instagram');
     await publishing.knobs('instagram', { postsPerDay: 0 });
+    // Right before midnight the post would go out on the next day anyway.
+    publishing.clock.moveTo(new Date(`${dayOf(new Date(publishing.clock.now().getTime() + DAY))}T12:00:00Z`));
     const publishAt = new Date(publishing.clock.now().getTime() + 5 * MINUTE);
     const videoId = await request(userId, publishAt, 'instagram');
     await publishing.finishVideo(userId, videoId);

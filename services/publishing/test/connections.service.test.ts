@@ -3,6 +3,7 @@ import { events, SubscriptionChanged } from '@reelwright/contracts';
 import type { Platform } from '@reelwright/product';
 import { platformProviders, emulatedPlatforms as platforms } from '@reelwright/sandbox/platforms';
 import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { meaningOf } from '../src/causes/causes.ts';
 import { freshConnection, refreshConnection } from '../src/connections/access-token.ts';
 import { findConnection, lockSameGrant } from '../src/connections/connections.repository.ts';
@@ -336,6 +337,36 @@ test('disconnecting revokes the grant and deletes the tokens', async () => {
   expect((await list(userId)).facebook).toMatchObject({ connected: false, state: 'none' });
   await eventually(async () => expect((await connection(userId, 'facebook')).access_token).toBeNull());
   expect(publishing.sandbox.journal.read({ provider: 'facebook', act: 'grant-revoked' }).length).toBeGreaterThan(0);
+});
+
+describe('a consent while the earlier grant is being revoked', () => {
+  /** As if a worker had claimed the revocation, which lasts until then; the service's own worker leaves it alone. */
+  async function givenRevocation(leasedMs: number): Promise<{ userId: string; until: Date }> {
+    const userId = await publishing.creator('facebook');
+    const { rows } = await sql<{ until: Date }>`
+      update social_connections set state = 'disconnected', revoke_pending = true, next_action_at = now() + interval '1 hour',
+        lease_token = lease_token + 1, leased_until = clock_timestamp() + ${leasedMs} * interval '1 millisecond'
+       where user_id = ${userId} returning leased_until as until`.execute(publishing.db);
+    return { userId, until: rows[0]?.until ?? new Date(Number.NaN) };
+  }
+  const revoked = () => publishing.sandbox.journal.read({ provider: 'facebook', act: 'grant-revoked' }).length;
+
+  test('waits until it is over, since it would end the new grant too', async () => {
+    const { userId, until } = await givenRevocation(1_500);
+    const before = revoked();
+    expect(await publishing.connect(userId, 'facebook', { account: `u${userId.slice(0, 8)}` })).toContain(
+      'connected=facebook',
+    );
+    expect(Date.now()).toBeGreaterThanOrEqual(until.getTime());
+    expect(await connection(userId, 'facebook')).toMatchObject({ state: 'connected', revoke_pending: false });
+    expect(revoked()).toBe(before);
+  });
+
+  test('is refused with what to do if it does not end', async () => {
+    const { userId } = await givenRevocation(60_000);
+    const where = await publishing.connect(userId, 'facebook', { account: `u${userId.slice(0, 8)}` });
+    expect(where).toContain('error=facebook&reason=PROVIDER_UNREACHABLE');
+  }, 20_000);
 });
 
 test('disconnecting without a connection changes nothing, and an unknown platform is refused', async () => {

@@ -63,44 +63,60 @@ describe("a partner's post", () => {
     expect(JSON.stringify(publishing.sandbox.journal.read({ id: post?.platformPostId ?? '' }))).toContain('private');
   });
 
-  test('goes out when the next day begins if its platform takes no more, and is refused if its file is erased before', async () => {
+  test('on YouTube goes out when its next day begins, if the day is full', async () => {
+    const userId = await publishing.creator('youtube');
+    const postId = randomUUID();
+    const [today, tomorrow] = [1, 2].map((days) => {
+      const day = new Date(publishing.clock.now().getTime() + days * 24 * 60 * MINUTE);
+      return day.toISOString().slice(0, 10);
+    });
+    // In California it is 4 or 5 in the morning then.
+    publishing.clock.moveTo(new Date(`${today}T12:00:00Z`));
+    await sql`insert into platform_budgets (platform, scope, day, used) values ('youtube', 'app', ${today}, 100)
+      on conflict (platform, scope, day) do update set used = 100`.execute(publishing.db);
+    const request = { postId, userId, platform: 'youtube', mediaKey: await uploaded(), mediaUrl: '', ...words(postId) };
+    const { post } = await client.publishVideo(request);
+    expect(post).toMatchObject({ code: 'BUDGET_SPENT' });
+    expect([7, 8].map((hour) => `${tomorrow}T0${hour}:00:00.000Z`)).toContain(post?.goesOutAt?.toISOString());
+    publishing.clock.moveTo(post?.goesOutAt ?? new Date(Number.NaN));
+    await publishing.postIn(postId, 'youtube', 'posted');
+    expect(publishing.published(postId, 'youtube')).toBe(1);
+  });
+
+  test('of a file is refused at once if its platform has no room before the file is erased', async () => {
     const userId = await publishing.creator('tiktok');
+    const postId = randomUUID();
     const { account_id: scope } = await publishing.db
       .selectFrom('social_connections')
       .select('account_id')
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
-    const [today, tomorrow] = [1, 2].map((days) => {
-      const day = new Date(publishing.clock.now().getTime() + days * 24 * 60 * MINUTE);
-      return day.toISOString().slice(0, 10);
-    });
-    publishing.clock.moveTo(new Date(`${today}T12:00:00Z`));
-    const fill = (day: string | undefined) =>
-      sql`insert into platform_budgets (platform, scope, day, used) values ('tiktok', ${scope}, ${day}, 15)`.execute(
-        publishing.db,
-      );
-    const post = async (postId: string) =>
-      client.publishVideo({
-        postId,
-        userId,
-        platform: 'tiktok',
-        mediaKey: await uploaded(),
-        mediaUrl: '',
-        ...words(postId),
-      });
-    await fill(today);
-    const moved = randomUUID();
-    expect((await post(moved)).post).toMatchObject({
-      code: 'BUDGET_SPENT',
-      goesOutAt: new Date(`${tomorrow}T00:00:00Z`),
-    });
-    await sql`delete from platform_budgets where scope = ${scope} and day = ${tomorrow}`.execute(publishing.db);
-    await fill(tomorrow);
-    const refused = randomUUID();
-    await expect(post(refused)).rejects.toMatchObject({ code: 'NO_ROOM_FOR_FILE' });
-    await expect(client.getPost({ postId: refused, userId, platform: 'tiktok' })).rejects.toMatchObject({
+    const today = publishing.clock.now().toISOString().slice(0, 10);
+    await sql`insert into platform_budgets (platform, scope, day, used) values ('tiktok', ${scope}, ${today}, 15)`.execute(
+      publishing.db,
+    );
+    const request = { postId, userId, platform: 'tiktok', mediaKey: await uploaded(), mediaUrl: '', ...words(postId) };
+    await expect(client.publishVideo(request)).rejects.toMatchObject({ code: 'NO_ROOM_FOR_FILE' });
+    await expect(client.getPost({ postId, userId, platform: 'tiktok' })).rejects.toMatchObject({
       code: 'NO_SUCH_POST',
     });
+  });
+
+  test('of a file ends when its platform itself says that the account has no room', async () => {
+    const userId = await publishing.creator('tiktok');
+    const postId = randomUUID();
+    await publishing.knobs('tiktok', { postsPerDay: 0 });
+    const request = {
+      postId,
+      userId,
+      platform: 'tiktok',
+      mediaKey: await uploaded(),
+      mediaUrl: '',
+      ...words(postId),
+    };
+    await client.publishVideo(request);
+    expect(await publishing.postIn(postId, 'tiktok', 'failed')).toMatchObject({ code: 'NO_ROOM_FOR_FILE' });
+    await publishing.knobs('tiktok', { postsPerDay: 15 });
   });
 
   test("on Instagram is fetched from the partner's public address", async () => {
@@ -192,7 +208,7 @@ describe('the actions of an owner', () => {
 
 describe('a day of a platform', () => {
   test('that is full moves the post to the next day, with the cause', async () => {
-    const userId = await publishing.creator('tiktok');
+    const userId = await publishing.creator('instagram');
     const { account_id: scope } = await publishing.db
       .selectFrom('social_connections')
       .select('account_id')
@@ -201,23 +217,23 @@ describe('a day of a platform', () => {
     const day = publishing.clock.now().toISOString().slice(0, 10);
     await publishing.db
       .insertInto('platform_budgets')
-      .values({ platform: 'tiktok', scope: scope ?? '', day, used: 15 })
+      .values({ platform: 'instagram', scope: scope ?? '', day, used: 50 })
       .execute();
     const postId = randomUUID();
     await client.publishVideo({
       postId,
       userId,
-      platform: 'tiktok',
-      mediaKey: await uploaded(),
-      mediaUrl: '',
+      platform: 'instagram',
+      mediaKey: '',
+      mediaUrl: `${publishing.neighbours.mediaUrl}/partner.mp4`,
       ...words(postId),
     });
-    const waiting = await publishing.postIn(postId, 'tiktok', 'waiting');
+    const waiting = await publishing.postIn(postId, 'instagram', 'waiting');
     expect(waiting.due_at.getTime()).toBeGreaterThan(publishing.clock.now().getTime());
-    const { post } = await client.getPost({ postId, userId, platform: 'tiktok' });
-    expect(post).toMatchObject({ code: 'BUDGET_SPENT', causeData: { perDay: 15, movedFrom: expect.any(Date) } });
+    const { post } = await client.getPost({ postId, userId, platform: 'instagram' });
+    expect(post).toMatchObject({ code: 'BUDGET_SPENT', causeData: { perDay: 50, movedFrom: expect.any(Date) } });
     expect(post?.goesOutAt).toEqual(waiting.due_at);
-    expect(publishing.published(postId, 'tiktok')).toBe(0);
+    expect(publishing.published(postId, 'instagram')).toBe(0);
   });
 });
 

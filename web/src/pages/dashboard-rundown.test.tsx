@@ -361,7 +361,9 @@ describe('the rundown', () => {
     const section = within(await screen.findByRole('region', { name: 'Posted' }));
     await user.click(section.getByRole('button', { name: 'Show the newest 7' }));
     expect(section.queryByRole('button', { name: /Show/ })).toBeNull();
-    expect(screen.getByText('Older videos are in your Drive folder.')).toBeTruthy();
+    expect(
+      screen.getByText('Older videos are not listed. Those that were made are in your Drive folder.'),
+    ).toBeTruthy();
   });
 
   test("'Coming up' shows five entries, and all on request", async () => {

@@ -5,7 +5,14 @@ import type { Logger } from '@reelwright/logger';
 import type { Kysely } from 'kysely';
 import type { AccountRow, BillingDatabase } from '../database.ts';
 import type { Payments } from '../stripe/payments.ts';
-import { ensureAccount, findAccount, isOpen, linkCustomer, relinkCustomer } from './account.repository.ts';
+import {
+  ensureAccount,
+  findAccount,
+  isOpen,
+  linkCustomer,
+  relinkCustomer,
+  unlinkCustomer,
+} from './account.repository.ts';
 
 export interface CustomerDeps {
   readonly db: Kysely<BillingDatabase>;
@@ -16,6 +23,8 @@ export interface CustomerDeps {
 
 const AUTH_TIMEOUT_MS = 1_000;
 
+const accountClosed = () => new AppError('NOT_FOUND', 'ACCOUNT_CLOSED', 'This account is closed.');
+
 /**
  * The user's customer at Stripe, created when first needed. The idempotency key is made from the user's id, so a retry
  * after a crash returns the same customer. Name and e-mail are set in a second call, because a key allows only the same
@@ -25,17 +34,30 @@ export async function ensureCustomer(deps: CustomerDeps, userId: string): Promis
   const { db } = deps;
   await ensureAccount(db, userId);
   const account = await findAccount(db, userId);
-  if (account && !isOpen(account)) throw new AppError('NOT_FOUND', 'ACCOUNT_CLOSED', 'This account is closed.');
+  if (account && !isOpen(account)) throw accountClosed();
   if (account?.stripe_customer_id) return account.stripe_customer_id;
 
-  return linkCustomer(db, userId, await createCustomer(deps, account, userId, `customer-${userId}`));
+  const customerId = await createCustomer(deps, account, userId, `customer-${userId}`);
+  return keepIfOpen(deps, userId, await linkCustomer(db, userId, customerId));
 }
 
 /** Creates a new customer for a user whose customer was deleted at Stripe. */
 export async function replaceCustomer(deps: CustomerDeps, userId: string, deletedId: string): Promise<string> {
   const account = await findAccount(deps.db, userId);
   const customerId = await createCustomer(deps, account, userId, `customer-${userId}-after-${deletedId}`);
-  return relinkCustomer(deps.db, userId, deletedId, customerId);
+  return keepIfOpen(deps, userId, await relinkCustomer(deps.db, userId, deletedId, customerId));
+}
+
+/**
+ * Erases a new customer again if the account was deleted meanwhile: its closing may be over, and would not see it.
+ * @throws AppError NOT_FOUND ACCOUNT_CLOSED
+ */
+async function keepIfOpen({ db, payments }: CustomerDeps, userId: string, customerId: string): Promise<string> {
+  const account = await findAccount(db, userId);
+  if (!account || isOpen(account)) return customerId;
+  await payments.eraseCustomer(customerId);
+  await unlinkCustomer(db, userId, customerId);
+  throw accountClosed();
 }
 
 async function createCustomer(

@@ -42,7 +42,11 @@ export async function applyCorrections(
   for (const invoice of await payments.listOpenInvoices(customerId)) {
     const { id, subscriptionId } = invoice;
     if (subscriptionId === null || !isOwnedBy(invoice, userId, prices)) continue;
-    if (!current.some((one) => one.id === subscriptionId)) await attempt(() => payments.voidInvoice(id));
+    if (current.some((one) => one.id === subscriptionId)) continue;
+    await attempt(async () => {
+      // The subscription may have begun after the list was read.
+      if ((await payments.findSubscription(subscriptionId))?.endedAt) await payments.voidInvoice(id);
+    });
   }
   for (const record of unfinishedCorrections) await attempt(() => resumeCorrection(deps, record));
   if (failures.length > 0) throw failures[0];

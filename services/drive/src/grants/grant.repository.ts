@@ -132,6 +132,29 @@ export async function postponeEnd(db: Db, grant: Grant, seconds: number): Promis
     .execute();
 }
 
+/**
+ * Puts off the revocation of a user's ended grants.
+ * @returns false while one of them is being revoked
+ */
+export async function postponeEndsOf(db: Db, userId: string, seconds: number): Promise<boolean> {
+  const isLeased = sql<boolean>`leased_until is not null and leased_until > clock_timestamp()`;
+  await db
+    .updateTable('drive_grants')
+    .set({ next_attempt_at: sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'` })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'ending')
+    .where(sql<boolean>`not (${isLeased})`)
+    .execute();
+  const leased = await db
+    .selectFrom(TABLE)
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'ending')
+    .where(isLeased)
+    .executeTakeFirst();
+  return leased === undefined;
+}
+
 /** @throws LeaseLost */
 export async function deleteEndedGrant(db: Db, grant: Grant): Promise<void> {
   await db.transaction().execute(async (trx) => {

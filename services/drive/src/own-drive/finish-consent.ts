@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@reelwright/errors';
 import type { DriveConsentCause } from '@reelwright/product';
 import { UserNotFound } from '../folders/ensure-folder.ts';
@@ -6,7 +7,7 @@ import { lockUser } from '../folders/folder.repository.ts';
 import { DriveFailure } from '../google/drive-failure.ts';
 import type { GoogleConsent } from '../google/google-consent.ts';
 import type { DriveAccount, GoogleDrive } from '../google/google-drive.ts';
-import { endGrant, findCurrentGrant, insertGrant, renewGrant } from '../grants/grant.repository.ts';
+import { endGrant, findCurrentGrant, insertGrant, postponeEndsOf, renewGrant } from '../grants/grant.repository.ts';
 import type { OwnDriveDeps } from '../grants/own-folder.ts';
 import { encryptToken } from '../grants/refresh-token.ts';
 import { changeUploadsOfUser } from '../uploads/upload.repository.ts';
@@ -23,6 +24,11 @@ export interface ConsentReply {
   readonly state?: string | undefined;
   readonly error?: string | undefined;
 }
+
+/** Longer than the calls to Google for a consent take. */
+const CONSENT_SECONDS = 60;
+const REVOCATION_WAIT_MS = 5_000;
+const POLL_MS = 100;
 
 /** A consent that ended without a grant. */
 export class ConsentRefused extends AppError {
@@ -47,6 +53,7 @@ export async function finishConsent(
   const verifier = reply.state ? await takeConsent(deps, { state: reply.state, userId }) : undefined;
   if (!verifier) throw new ConsentRefused('CONSENT_EXPIRED');
   if (reply.error || !reply.code) throw new ConsentRefused('CONSENT_DENIED');
+  await holdRevocations(deps, userId);
   try {
     const refreshToken = await deps.consent.exchange({ code: reply.code, verifier }, signal);
     if (refreshToken === undefined) throw new ConsentRefused('CONSENT_DENIED');
@@ -56,6 +63,19 @@ export async function finishConsent(
     await saveConsent(deps, userId, account, refreshToken);
   } catch (error) {
     throw error instanceof DriveFailure ? new ConsentRefused(reasonOf(error), error) : error;
+  }
+}
+
+/**
+ * Google ends all grants of an account at once: a revocation of the earlier grant that runs while the person consents again
+ * would end the new one too. Once the new grant is saved, the earlier one of the same account is deleted without a call.
+ * @throws ConsentRefused PROVIDER_UNREACHABLE if a revocation is under way and does not end
+ */
+async function holdRevocations({ db }: FinishConsentDeps, userId: string): Promise<void> {
+  const deadline = performance.now() + REVOCATION_WAIT_MS;
+  while (!(await postponeEndsOf(db, userId, CONSENT_SECONDS))) {
+    if (performance.now() >= deadline) throw new ConsentRefused('PROVIDER_UNREACHABLE');
+    await pause(POLL_MS);
   }
 }
 

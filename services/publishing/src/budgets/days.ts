@@ -21,11 +21,11 @@ export interface PossibleTime {
 }
 
 /**
- * When a post may go out: at its time (now, if that has passed), then at the same hour of each following day. Without
- * a zone the hour of UTC is kept. Each time is worked out when it is read: most posts go out at the first.
+ * When a post may go out: at its time (now, if that has passed), then on each following day. Each time is worked out when
+ * it is read: most posts go out at the first.
  *
- * @param timeZone the zone of the post's hour; empty if it is not known
- * @param keepsHour false for a partner's post, whose hour nobody chose: it goes out when a day with room begins
+ * @param timeZone the zone of the post's hour; empty if it is not known: then the hour of UTC is kept
+ * @param keepsHour the later times are at the same hour; without it, they are the beginnings of the platform's days
  * @param platformZone the zone at whose midnight the platform's day ends
  */
 export function* possibleTimes(given: {

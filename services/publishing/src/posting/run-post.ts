@@ -10,7 +10,8 @@ import type { Handle, Job, Outcome, Step } from '../platforms/connector.ts';
 import { addCommit, addStaging, codeOfUnknownCommit, countCopies } from '../posts/attempt.repository.ts';
 import { changePost } from '../posts/change-post.ts';
 import { type Decision, decide, eventOf } from '../posts/decide.ts';
-import { placePost, placeUpload } from '../posts/place-post.ts';
+import { fileLasts } from '../posts/partner-file.ts';
+import { placePost, placeUpload, timesOf } from '../posts/place-post.ts';
 import { releaseLease } from '../posts/post.repository.ts';
 import type { PostEvent } from '../posts/post.ts';
 import { daySpent } from '../posts/step-outcome.ts';
@@ -322,7 +323,7 @@ export async function recordOutcome(
   engine: Engine,
   claimed: PostRow,
   step: Step,
-  outcome: Outcome,
+  given: Outcome,
   stagedKey?: string,
 ): Promise<void> {
   const { db, clock, limits, timings } = engine;
@@ -332,10 +333,11 @@ export async function recordOutcome(
     const { video } = facts;
     const real = clock.real();
     // What was refused is no longer what the post sends.
-    if (outcome.kind === 'permanent' && stagedKey !== undefined && keyOf(facts) !== stagedKey) {
+    if (given.kind === 'permanent' && stagedKey !== undefined && keyOf(facts) !== stagedKey) {
       await changePost(trx, facts.post, { type: 'withdrawn', because: 'restage', code: facts.post.code }, now, video);
       return;
     }
+    const outcome = unlessFileIsErased(given, facts, now);
     const callCode = step === 'reconcile' ? await codeOfUnknownCommit(trx, facts.post.id) : undefined;
     const accessLost = facts.connection?.state === 'needs_reconnect';
     const { inFlightMs } = timings;
@@ -353,6 +355,13 @@ export async function recordOutcome(
       : undecidedStates.includes(post.state) && wasWoken(claimed, facts.post, step);
     if (wake) await changePost(trx, post, { type: 'woken' }, now, video);
   });
+}
+
+/** A full day puts a post off to another one. It ends a partner's post whose file is erased before. */
+function unlessFileIsErased(outcome: Outcome, { post, video }: Facts, now: Date): Outcome {
+  if (!daySpent(outcome)) return outcome;
+  const [, next] = timesOf(post.platform, video, { dueAt: post.due_at, now });
+  return next && !fileLasts(video, next.at) ? { kind: 'permanent', code: 'NO_ROOM_FOR_FILE' } : outcome;
 }
 
 /**

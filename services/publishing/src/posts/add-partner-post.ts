@@ -2,7 +2,7 @@ import { CauseError, postCause } from '@reelwright/causes';
 import type { Clock } from '@reelwright/clock';
 import type { PublishVideoRequest } from '@reelwright/contracts';
 import { AppError } from '@reelwright/errors';
-import { fetchesVideo, partnerFileHours } from '@reelwright/product';
+import { fetchesVideo } from '@reelwright/product';
 import type { Kysely } from 'kysely';
 import type { DailyLimits } from '../budgets/platform-budgets.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
@@ -14,6 +14,7 @@ import type { Level, Platform } from '../platforms/platform.ts';
 import { requireAccount, requireUserLock } from '../users/user-lock.ts';
 import { addPartnerVideo } from '../videos/videos.repository.ts';
 import { addPosts } from './align-posts.ts';
+import { fileLasts } from './partner-file.ts';
 import { getPostOf } from './post.repository.ts';
 
 interface Deps {
@@ -24,12 +25,9 @@ interface Deps {
   readonly limits: DailyLimits;
 }
 
-/** A file can be posted until an hour before it is erased, the longest that posting it takes. */
-const POSTABLE_HOURS = partnerFileHours - 1;
-
 /**
- * Adds a partner's post, which goes out at once, or when a day begins on which its platform has room for it. Its file must
- * still be there then.
+ * Adds a partner's post, which goes out at once, or on a day on which its platform has room for it. Its file must still be
+ * there then.
  * @throws AppError NOT_FOUND ACCOUNT_DELETED; PERMISSION_DENIED PLAN_FEATURE; FAILED_PRECONDITION with the connection's
  *   problem, or NO_ROOM_FOR_FILE; INVALID_ARGUMENT MEDIA_URL_NEEDED; ALREADY_EXISTS POST_ID_TAKEN
  */
@@ -64,7 +62,7 @@ export async function addPartnerPost(deps: Deps, request: PublishVideoRequest, p
     if (!video) throw new AppError('ALREADY_EXISTS', 'POST_ID_TAKEN', 'This post id belongs to something else.');
     await addPosts(trx, video, { platforms: [platform], dueAt: now, now, limits });
     const post = await getPostOf(trx, { videoId, platform, userId });
-    if (request.mediaKey && post.due_at.getTime() > now.getTime() + POSTABLE_HOURS * 3_600_000) {
+    if (!fileLasts(video, post.due_at)) {
       throw new CauseError('FAILED_PRECONDITION', postCause('NO_ROOM_FOR_FILE', platform));
     }
     return post;

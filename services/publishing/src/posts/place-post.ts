@@ -26,8 +26,18 @@ interface Placing extends Today {
 }
 
 /**
- * Gives a locked post a slot in its platform's day, or in the next day that has room (an entry's post at the same hour,
- * a partner's when that day begins), and announces a new time. Without an account there is no budget yet; the slot is then taken later, at the latest before the
+ * When a post may go out. YouTube's uploads are counted by its day, so a partner's post, whose hour nobody chose, goes out
+ * when the next day begins. The other platforms count the past 24 hours.
+ */
+export const timesOf = (platform: Platform, video: VideoRow, { dueAt, now }: { dueAt: Date; now: Date }) => {
+  const { scope, timeZone: platformZone } = platformBudgets[platform];
+  const keepsHour = video.source === 'entry' || scope === 'account';
+  return possibleTimes({ dueAt, now, timeZone: video.time_zone, keepsHour, platformZone });
+};
+
+/**
+ * Gives a locked post a slot in its platform's day, or in the next day that has room (see `timesOf`), and announces a new
+ * time. Without an account there is no budget yet; the slot is then taken later, at the latest before the
  * commit.
  * @returns the post; its `budget_day` is null if it needs no slot, can't have one yet, or the next month is full
  */
@@ -49,8 +59,7 @@ export async function placePost(trx: Trx, post: PostRow, placing: Placing): Prom
   }
   await lockBudget(trx, key);
   const { time_zone: timeZone } = video;
-  const keepsHour = video.source === 'entry';
-  const [first, ...later] = possibleTimes({ dueAt, now, timeZone, keepsHour, platformZone: budget.timeZone });
+  const [first, ...later] = timesOf(post.platform, video, { dueAt, now });
   const today = dayIn(budget.timeZone, now);
   const isSameBudget = post.budget_scope === key.scope;
   if (!refused && isSameBudget && isKept(post.budget_day, first?.day, budget.at, today)) return place({ dueAt, moved });

@@ -196,11 +196,23 @@ export async function deleteEntries(trx: Transaction<SchedulingDatabase>, userId
   return rows[0]?.count ?? 0;
 }
 
-/** Writes the recorded entries of a save that a restored database lacks or has in an older revision. */
+/**
+ * Writes the recorded entries of a save that a restored database lacks or has in an older revision. An entry that still has
+ * the slot of one of them is deleted: the same save moved or removed it, and another part of the save writes it again.
+ */
 export async function restoreEntries(trx: Transaction<SchedulingDatabase>, recorded: readonly object[]): Promise<void> {
   // All entries of a save were recorded with the same columns.
   const [first] = recorded;
   if (!first) return;
+  await sql`
+    with recorded as (select * from json_populate_recordset(null::scheduled_videos, ${JSON.stringify(recorded)})),
+         entry as (
+           delete from scheduled_videos v using recorded r
+            where v.user_id = r.user_id and v.slot_at = coalesce(r.publish_at, r.created_at) and r.state <> 'cancelled'
+              and v.id not in (select id from recorded)
+              and not exists (select from scheduled_videos s where s.id = r.id and s.revision >= r.revision)
+           returning v.id)
+    delete from due_entries where video_id in (select id from entry)`.execute(trx);
   const { list, replace } = await recordedColumns(trx, 'scheduled_videos', first);
   await writeEntries<Written>(
     trx,

@@ -15,7 +15,7 @@ export async function rowOfEntry(trx: Transaction<SchedulingDatabase>, videoId: 
   return rows[0]?.text ?? '';
 }
 
-/** With one entry more and the other fields, an event stays below the megabyte that a broker takes. */
+/** With its other fields, an event then stays below the megabyte that a broker takes. */
 const PART_BYTES = 500_000;
 
 /**

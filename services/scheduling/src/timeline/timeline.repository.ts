@@ -32,66 +32,62 @@ export async function newestVideos(
   { limit, openSince }: { readonly limit: number; readonly openSince: Date },
 ): Promise<{ readonly rows: readonly VideoRow[]; readonly hasOlder: boolean }> {
   const ofUser = db.selectFrom('scheduled_videos as v').select('v.id').where('v.user_id', '=', userId);
-  const [newest, open, requested] = await Promise.all([
-    ofUser
-      .where('v.slot_at', 'is not', null)
-      .orderBy((video) => video('v.state', 'in', UNREQUESTED))
-      .orderBy('v.slot_at', 'desc')
-      .limit(limit)
-      .execute(),
-    ofUser
-      .where('v.slot_at', '>', openSince)
-      .where('v.state', 'not in', UNREQUESTED)
-      .where(({ eb, or, exists, selectFrom, lit }) =>
-        or([
-          eb('v.state', '=', 'missed'),
-          exists(
-            selectFrom('video_posts as p')
-              .select(lit(1).as('one'))
-              .whereRef('p.video_id', '=', 'v.id')
-              .where((post) =>
-                post.or([
-                  post('p.state', 'in', needsOwnerStates),
-                  post.and([post('p.needs', '!=', ''), post('p.state', 'in', HELD_BACK_STATES)]),
-                ]),
-              ),
-          ),
-          exists(
-            selectFrom('video_renders as r')
-              .select(lit(1).as('one'))
-              .whereRef('r.video_id', '=', 'v.id')
-              .whereRef('r.variation', '=', 'v.variation')
-              .where('r.state', '=', 'failed'),
-          ),
-          exists(
-            selectFrom('video_deliveries as d')
-              .select(lit(1).as('one'))
-              .whereRef('d.video_id', '=', 'v.id')
-              .where('d.state', '=', 'failed'),
-          ),
-        ]),
-      )
-      .orderBy('v.slot_at', 'desc')
-      .limit(limit)
-      .execute(),
-    db
-      .selectFrom('scheduled_videos')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('user_id', '=', userId)
-      .where('slot_at', 'is not', null)
-      .where('state', 'not in', UNREQUESTED)
-      .executeTakeFirstOrThrow(),
-  ]);
-  const ids = new Set([...newest, ...open].map(({ id }) => id));
-  if (ids.size === 0) return { rows: [], hasOlder: false };
+  const newest = ofUser
+    .where('v.slot_at', 'is not', null)
+    .orderBy((video) => video('v.state', 'in', UNREQUESTED))
+    .orderBy('v.slot_at', 'desc')
+    .limit(limit);
+  const open = ofUser
+    .where('v.slot_at', '>', openSince)
+    .where('v.state', 'not in', UNREQUESTED)
+    .where(({ eb, or, exists, selectFrom, lit }) =>
+      or([
+        eb('v.state', '=', 'missed'),
+        exists(
+          selectFrom('video_posts as p')
+            .select(lit(1).as('one'))
+            .whereRef('p.video_id', '=', 'v.id')
+            .where((post) =>
+              post.or([
+                post('p.state', 'in', needsOwnerStates),
+                post.and([post('p.needs', '!=', ''), post('p.state', 'in', HELD_BACK_STATES)]),
+              ]),
+            ),
+        ),
+        exists(
+          selectFrom('video_renders as r')
+            .select(lit(1).as('one'))
+            .whereRef('r.video_id', '=', 'v.id')
+            .whereRef('r.variation', '=', 'v.variation')
+            .where('r.state', '=', 'failed'),
+        ),
+        exists(
+          selectFrom('video_deliveries as d')
+            .select(lit(1).as('one'))
+            .whereRef('d.video_id', '=', 'v.id')
+            .where('d.state', '=', 'failed'),
+        ),
+      ]),
+    )
+    .orderBy('v.slot_at', 'desc')
+    .limit(limit);
+  const counted = db
+    .selectFrom('scheduled_videos')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('slot_at', 'is not', null)
+    .where('state', 'not in', UNREQUESTED);
   const rows = await db
     .selectFrom('scheduled_videos')
     .selectAll()
-    .where('id', 'in', [...ids])
+    .select(counted.as('requested_count'))
+    // Names the index: two lists of ids would be looked for in the whole table.
+    .where('user_id', '=', userId)
+    .where(({ eb, or }) => or([eb('id', 'in', newest), eb('id', 'in', open)]))
     .orderBy('slot_at', 'desc')
     .execute();
   const shown = rows.filter(({ state }) => !UNREQUESTED.includes(state)).length;
-  return { rows, hasOlder: Number(requested.count) > shown };
+  return { rows, hasOlder: Number(rows[0]?.requested_count ?? 0) > shown };
 }
 
 /** The states of one video's posts. */

@@ -60,7 +60,9 @@ export function Rundown({ list, free, onRetry, indexOf, onReconnect }: Props) {
           hasOlder={hasOlder}
         />
       ))}
-      {hasOlder ? <p className="small muted">Older videos are in your Drive folder.</p> : null}
+      {hasOlder ? (
+        <p className="small muted">Older videos are not listed. Those that were made are in your Drive folder.</p>
+      ) : null}
     </div>
   );
 }

@@ -4418,7 +4418,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Whether there are videos that are older than these and need nothing. */
+                            /** @description Whether there are older videos that are not listed. */
                             hasOlder: boolean;
                             /** @description Whether the caller has paused all posts of the calendar, and when. */
                             posting: {
