@@ -161,17 +161,14 @@ test('a save of many long texts is announced in events that the broker takes, wh
   const full = fullCalendar(20).map((day) => ({ ...day, caption }));
   const first = await scheduling.save(user, full);
   expect(first.status).toBe(200);
-  const wanted = first.body.scheduledDates.map(({ id, date }: { id: string; date: string }) => ({
-    id,
-    date,
-    time: '09:00',
-  }));
-  // The first and the last entry change places, and all of them change their text, so that they are in different parts.
-  const [one, last] = [wanted[0], wanted.at(-1)];
-  [one.date, last.date] = [last.date, one.date];
+  // Each entry takes the place of the next one, and a longer text: in whichever parts they are, some conflict for a while.
+  const entries: { id: string; date: string }[] = first.body.scheduledDates;
   const second = await scheduling.save(
     user,
-    wanted.map((entry: object) => ({ ...entry, caption: `${caption}!` })),
+    entries.map(({ id }, index) => {
+      const date = entries[(index + 1) % entries.length]?.date;
+      return { id, date, time: '09:00', caption: `${caption}!` };
+    }),
   );
   expect(second.status).toBe(200);
   const stored = (await scheduling.eventsOf(user)).filter(({ type }) => type === 'ConfigurationSaved');
