@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { connect, subscribe } from './accounts.ts';
 import {
   callApi,
+  dateInRome,
   eventually,
   newVisitor,
   openBrowser,
@@ -40,7 +41,6 @@ interface Posts {
   }[];
 }
 
-const dateInRome = (instant: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(instant);
 const number = (count: number) => new Intl.NumberFormat('en').format(count);
 const seenPosts = () => callApi<Posts>(visitor, '/api/analytics/posts');
 

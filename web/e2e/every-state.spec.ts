@@ -3,11 +3,13 @@ import { platforms, recordOf } from '@reelwright/product';
 import type { Browser, Page } from 'playwright-core';
 import { configuration, person, post, savedEntry, video } from '../test/people.ts';
 import { reportAnswers } from '../test/reports.ts';
-import { newVisitor, openBrowser, signUp, step } from './fixtures.ts';
+import { dateInRome, newVisitor, openBrowser, sandbox, signUp, step } from './fixtures.ts';
 import { errorsOf, expectAccessible, expectNoSidewaysScroll, expectStill, WIDTHS, watchShifts } from './looks.ts';
 
 const DAY_MS = 86_400_000;
-const soon = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+/** Product time, which other journeys move. */
+const now = await sandbox.now();
+const soon = (days: number) => dateInRome(new Date(now.getTime() + days * DAY_MS));
 
 const connected = {
   'GET /api/social-connections': recordOf(platforms, (platform) => ({
@@ -170,7 +172,10 @@ const dialogs: readonly State[] = [
     name: 'a new video',
     path: calendar,
     answers: pro,
-    act: (page) => page.locator(`button[data-date="${soon(1)}"]`).click(),
+    act: async (page) => {
+      if (soon(1).endsWith('-01')) await page.getByRole('button', { name: 'Next month' }).click();
+      await page.locator(`button[data-date="${soon(1)}"]`).click();
+    },
     shows: dialog('Schedule Video'),
   },
   { name: 'a saved video', path: calendar, answers: pro, act: press(/^Edit /), shows: dialog('Edit Video') },

@@ -125,6 +125,10 @@ export const sandbox = {
   },
 };
 
+/** The date on a clock in Rome, where visitors' browsers are, as YYYY-MM-DD. */
+export const dateInRome = (instant: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(instant);
+
 /** The time limit for three clips that are rendered at once, on two slow cores that also run a cluster. */
 export const RENDERING_MS = 240_000;
 

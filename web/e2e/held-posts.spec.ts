@@ -3,6 +3,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { connect, subscribe } from './accounts.ts';
 import {
   callApi,
+  dateInRome,
   eventually,
   newVisitor,
   openBrowser,
@@ -33,9 +34,6 @@ interface Timeline {
 
 const DAY_MS = 86_400_000;
 const TIMES = ['10:00', '12:00', '14:00'];
-
-/** The date on a clock in Rome, where the visitor's browser is, as YYYY-MM-DD. */
-const dateInRome = (instant: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(instant);
 
 /** The three videos, by time. */
 async function timeline() {

@@ -299,8 +299,9 @@ describe('the views of a post', () => {
 
   test('wait for the next day once this cell has made its reads of YouTube', async () => {
     const { videoId } = await posted('youtube');
-    const day = await lastDayOfReads();
-    await publishing.db.updateTable('platform_budgets').set({ used: 5_000 }).where('scope', '=', 'reads').execute();
+    const day = publishing.clock.now().toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' });
+    await sql`insert into platform_budgets (platform, scope, day, used) values ('youtube', 'reads', ${day}, 5000)
+      on conflict (platform, scope, day) do update set used = 5000`.execute(publishing.db);
     await setDue(videoId, 'youtube');
     const row = await becomes(videoId, 'youtube', (one) => expect(one.code).toBe('VIEWS_DELAYED'));
     expect(row.next_at?.toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' })).not.toBe(day);
@@ -347,14 +348,6 @@ describe('the views of a post', () => {
     expect(last).not.toHaveProperty('views');
   });
 });
-
-async function lastDayOfReads(): Promise<string | undefined> {
-  const { rows } = await sql<{ day: string }>`
-    select day::text as day from platform_budgets where scope = 'reads' order by day desc limit 1`.execute(
-    publishing.db,
-  );
-  return rows[0]?.day;
-}
 
 async function allReads(): Promise<number> {
   const { rows } = await sql<{ used: number }>`
