@@ -20,14 +20,20 @@ type Row = [
   payload: unknown,
   occurred_at: string,
   traceparent: string | null,
+  /** The bytes of the payloads of the batch up to this row. */
+  bytes: string,
 ];
 
 export interface Batch {
   readonly messages: readonly OutboundMessage[];
   readonly last: OutboxPosition | undefined;
+  /** It was cut, so more events may follow it. */
+  readonly isFull: boolean;
 }
 
-export const BATCH = 1_000;
+const BATCH = 1_000;
+/** A batch and the next one are in memory together, as text and encoded. */
+const BATCH_BYTES = 8_000_000;
 /** Formatted by Postgres, which is idle while this process encodes. */
 const ISO_OCCURRED_AT = `to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -66,17 +72,22 @@ async function readBelow(
     name,
     rowMode: 'array',
     text: `select o.xid::text, o.id, o.event_id, o.topic, o.key, o.type, o.payload, ${ISO_OCCURRED_AT},
-                  o.traceparent
-             from outbox o
-            where (o.xid, o.id) > ($1::text::xid8, $2) and o.xid < ${limit}
-            order by o.xid, o.id limit ${BATCH}`,
+                  o.traceparent, o.bytes
+             from (select found.*, sum(length) over (order by xid, id) as bytes
+                     from (select outbox.*, octet_length(payload::text) as length
+                             from outbox
+                            where (xid, id) > ($1::text::xid8, $2) and xid < ${limit}
+                            order by xid, id limit ${BATCH}) as found) as o
+            where o.bytes - o.length < ${BATCH_BYTES}
+            order by o.xid, o.id`,
     values: [after.xid, after.id],
   });
   const messages = rows.map(([, , event_id, topic, key, type, payload, occurred_at, traceparent]) =>
     toMessage({ event_id, topic, key, type, payload, occurred_at, traceparent }),
   );
   const last = rows.at(-1);
-  return { messages, last: last && { xid: last[0], id: last[1] } };
+  const isFull = rows.length === BATCH || Number(last?.[9] ?? 0) >= BATCH_BYTES;
+  return { messages, last: last && { xid: last[0], id: last[1] }, isFull };
 }
 
 export async function readCursor(connection: pg.Client): Promise<OutboxPosition> {

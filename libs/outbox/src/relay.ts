@@ -4,15 +4,7 @@ import type { Metrics } from '@reelwright/metrics';
 import { beginWait, endWait, listenForChanges } from '@reelwright/postgres';
 import pg from 'pg';
 import { anchorCursor } from './anchor.ts';
-import {
-  BATCH,
-  type Batch,
-  type OutboxPosition,
-  oldestSeconds,
-  readBatch,
-  readBesideOthers,
-  readCursor,
-} from './batch.ts';
+import { type Batch, type OutboxPosition, oldestSeconds, readBatch, readBesideOthers, readCursor } from './batch.ts';
 import { maintainPartitions } from './partitions.ts';
 import { type RestoreCheck, toEnds } from './restore-check.ts';
 
@@ -105,16 +97,16 @@ export function createRelay(options: {
     return newClient;
   }
 
-  async function publishBatch(connection: pg.Client): Promise<number> {
+  async function publishBatch(connection: pg.Client): Promise<Batch> {
     // Only the active relay moves the cursor, so the position in memory stays correct.
     cursor ??= await readCursor(connection);
     let batch = await (prefetched ?? readBatch(connection, cursor));
     prefetched = undefined;
     if (!batch.last) oldestAge = await oldestSeconds(connection, cursor);
     if (!batch.last && oldestAge > 0) batch = await readBesideOthers(connection, cursor);
-    const { messages, last } = batch;
-    if (!last) return 0;
-    if (messages.length === BATCH) {
+    const { messages, last, isFull } = batch;
+    if (!last) return batch;
+    if (isFull) {
       // The next batch is read and encoded while the broker takes this one.
       prefetched = readBatch(connection, last);
       prefetched.catch(() => undefined); // reported where it is awaited
@@ -128,7 +120,7 @@ export function createRelay(options: {
     cursor = last;
     // With another batch ready, do not wait for Postgres here; only one move runs at a time.
     if (!prefetched) await cursorMove;
-    return messages.length;
+    return batch;
   }
 
   async function moveCursor(
@@ -188,8 +180,9 @@ export function createRelay(options: {
             await maintainPartitions(connection, logger);
             maintainedAt = Date.now();
           }
-          const count = await publishBatch(connection);
-          if (count > 0 && count < BATCH) await pause(BUSY_MS);
+          const { messages, isFull } = await publishBatch(connection);
+          const count = messages.length;
+          if (count > 0 && !isFull) await pause(BUSY_MS);
           if (count === 0 && !nudged) await sleep(connection);
           if (count > 0 || nudged) await wakeUp(connection);
           nudged = false;

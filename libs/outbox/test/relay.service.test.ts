@@ -50,6 +50,20 @@ describe('an event', () => {
     expect(await outbox.tlsOfRelays()).toEqual([true]);
   });
 
+  it('is published with others in batches that fit into memory, however large the backlog is', async () => {
+    const large = 'u'.repeat(500_000);
+    const revisions = Array.from({ length: 40 }, (_, index) => index + 1);
+    for (const revision of revisions) await outbox.enqueueAlone(large, revision);
+    await outbox.enqueueAlone('u'.repeat(9_000_000), 41);
+    await outbox.enqueueAlone(large, 42);
+    const broker = createBroker();
+    outbox.startRelay(broker);
+    const received = () => broker.received().map((event) => Number(event.split(':')[1]));
+    await eventually(() => expect(received()).toEqual([...revisions, 41, 42]));
+    // Up to 8 MB, and one event more: the largest is no longer than its batch.
+    expect(broker.batches).toEqual([16, 16, 9, 1]);
+  }, 30_000);
+
   it('is never published when its transaction is rolled back', async () => {
     const broker = createBroker();
     outbox.startRelay(broker);

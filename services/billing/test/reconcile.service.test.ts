@@ -1,4 +1,5 @@
 import { eventually } from '@reelwright/testing';
+import { sql } from 'kysely';
 import { nextRun } from '../src/reconcile/reconcile.worker.ts';
 import type { Report } from '../src/reconcile/report.ts';
 import { prices, useBilling } from './harness.ts';
@@ -66,6 +67,31 @@ describe('the nightly run', () => {
     expect(billing.changesOf(bought)).toHaveLength(changes);
     expect(billing.paymentsOf(bought)).toHaveLength(1);
   }, 90_000);
+
+  it('goes on after a user whose rows can not be written, and records no larger refund than the payment', async () => {
+    const users = [await billing.givenSubscriber('pro'), await billing.givenSubscriber('pro')];
+    const [broken, larger] = [String(users[0]), String(users[1])];
+    await billing.eventsProcessed();
+    await billing.listen(false);
+    for (const userId of users) {
+      const [charge] = (await billing.stripe.charges.list({ customer: await billing.customerOf(userId) })).data;
+      await billing.stripe.refunds.create({ charge: String(charge?.id), amount: 1000 });
+    }
+    const { db } = billing.app;
+    await db.updateTable('payments').set({ amount_cents: 500 }).where('user_id', '=', larger).execute();
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(
+      db,
+    );
+    await sql
+      .raw(`create trigger refuse before update on payments for each row
+        when (old.user_id = '${broken}') execute function refuse()`)
+      .execute(db);
+    const report = await runReconcile();
+    await sql`drop trigger refuse on payments`.execute(db);
+    expect(found(report, broken)).toMatchObject([{ what: 'failed', did: 'nothing' }]);
+    expect(found(report, larger)).toMatchObject([{ what: 'refund_or_dispute', did: 'recorded' }]);
+    await eventually(() => expect(billing.refundsOf(larger)).toMatchObject([{ amountCents: 500 }]));
+  }, 60_000);
 
   it('records missing payments of the last 35 days once', async () => {
     const userId = await billing.givenSubscriber('pro');

@@ -175,6 +175,16 @@ describe('the estimate of the queue', () => {
     expect(await secondsOf(next)).toMatchObject({ place: 1, readyInSeconds: 1_200 });
   });
 
+  it('is there beside a job that was begun a month ago', async () => {
+    await measured(Array(20).fill(60));
+    await requested('old', 1);
+    const job = await started(2);
+    await sql`update generation_jobs set work_started_at = now() - interval '30 days' where id = ${job.id}`.execute(
+      database.db,
+    );
+    expect(await secondsOf(await requested('next', 3))).toMatchObject({ place: 1 });
+  });
+
   it('has no time before a video was measured', async () => {
     const first = await requested('first', 1);
     expect(await secondsOf(first)).toMatchObject({ place: 1, readyInSeconds: 0 });

@@ -303,6 +303,24 @@ describe('a calendar', () => {
     scheduling.neighbours.forecast = () => [];
   });
 
+  it('takes no new text once the texts of all entries together are too long, and still takes other changes', async () => {
+    const user = await scheduling.user({ tier: 'elite' });
+    const { body } = await scheduling.save(user, fullCalendar(24));
+    await sql`update scheduled_videos set caption = repeat('x', 5000) where user_id = ${user}`.execute(scheduling.db);
+    const entries: { id: string; date: string; time: string }[] = body.scheduledDates;
+    const same = entries.map(({ id, date, time }) => ({ id, date, time }));
+    const refused = await scheduling.save(
+      user,
+      same.map((entry, index) => (index ? entry : { ...entry, caption: 'New' })),
+    );
+    expect(refused).toMatchObject({ status: 400, body: { error: 'CALENDAR_TEXTS_TOO_LONG' } });
+    const moved = await scheduling.save(
+      user,
+      same.map((entry, index) => (index ? entry : { ...entry, time: '10:00' })),
+    );
+    expect(moved.status).toBe(200);
+  });
+
   it('accepts two entries that change places', async () => {
     const user = await scheduling.user({ tier: 'starter' });
     const [one, two] = (await scheduling.save(user, days(2))).body.scheduledDates;

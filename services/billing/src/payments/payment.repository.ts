@@ -69,14 +69,17 @@ export async function recordRefund(
   refund: { userId: string; paymentId: string; refundedCents: number },
   now: Date,
 ): Promise<boolean> {
-  const { userId, paymentId, refundedCents } = refund;
+  const { userId, paymentId } = refund;
   const payment = await trx
     .selectFrom('payments')
-    .select(['refunded_cents', 'currency'])
+    .select(['amount_cents', 'refunded_cents', 'currency'])
     .where('id', '=', paymentId)
     .forUpdate()
     .executeTakeFirst();
-  if (!payment || payment.refunded_cents >= refundedCents) return false;
+  if (!payment) return false;
+  // A charge may be larger than what its invoice took of it.
+  const refundedCents = Math.min(refund.refundedCents, payment.amount_cents);
+  if (payment.refunded_cents >= refundedCents) return false;
   await trx.updateTable('payments').set({ refunded_cents: refundedCents }).where('id', '=', paymentId).execute();
   const amountCents = refundedCents - payment.refunded_cents;
   const { currency } = payment;

@@ -40,8 +40,10 @@ export async function reconcile(deps: BillingDeps, keepGoing: () => Promise<void
         counts.reconciled.inc({ what: difference.what });
         logger.warn({ ...difference }, 'reconcile found a difference');
       } catch (error) {
-        if (!(error instanceof AppError) || error.code === 'LEASE_LOST') throw error;
-        if (error.code === 'PAYMENTS_UNAVAILABLE' && !isSecondTry) {
+        // Any other error, also of the database, is this user's: the others come after it.
+        const code = error instanceof AppError ? error.code : undefined;
+        if (code === 'LEASE_LOST') throw error;
+        if (code === 'PAYMENTS_UNAVAILABLE' && !isSecondTry) {
           deferredAttempts.push([userId, work]);
           return;
         }

@@ -125,9 +125,9 @@ interface RunningJob {
 async function readRunningJobs(db: Kysely<GenerationDatabase>): Promise<RunningJob[]> {
   const { rows } = await sql<RunningJob>`
     select id, pace_ms as "paceMs",
-           coalesce(extract(epoch from clock_timestamp() - work_started_at) * 1000, 0)::int as "elapsedMs",
+           coalesce(extract(epoch from clock_timestamp() - work_started_at) * 1000, 0)::float8 as "elapsedMs",
            case when expected_at is not null
-             then (greatest(extract(epoch from expected_at - clock_timestamp()), 0) * 1000)::int end as "remainingMs"
+             then (greatest(extract(epoch from expected_at - clock_timestamp()), 0) * 1000)::float8 end as "remainingMs"
       from generation_jobs
      where state in ('queued', 'running') and leased_until > clock_timestamp()`.execute(db);
   return rows;

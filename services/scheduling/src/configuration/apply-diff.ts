@@ -13,7 +13,7 @@ import { requireUnpaused } from '../plans/posting-pause.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { overPlan, readUpcomingEntries, resumeFitting, type UpcomingEntries } from '../usage/fit-entries.ts';
 import { type Change, diffSave, type WantedEntry } from './save-diff.ts';
-import { addedAt, requireSettings } from './save-limits.ts';
+import { addedAt, requireSettings, requireTextsFit } from './save-limits.ts';
 
 /** How far back a save may name past entries. */
 const LOOK_BACK_MS = 40 * 86_400_000;
@@ -23,7 +23,7 @@ const MOST_REMAKES = 5;
 
 /**
  * Changes the calendar of a paid plan to what a save requests. Lock the account first.
- * @throws AppError REMADE_TOO_OFTEN, POSTING_PAUSED, and the errors of diffSave, requireSettings and requireRoom
+ * @throws AppError REMADE_TOO_OFTEN, POSTING_PAUSED, and the errors of diffSave, requireSettings, requireTextsFit and requireRoom
  */
 export async function applyDiff(
   trx: Transaction<SchedulingDatabase>,
@@ -36,6 +36,7 @@ export async function applyDiff(
   const existing = await lockEntries(trx, userId, new Date(now.getTime() - LOOK_BACK_MS));
   const diff = diffSave({ ...calendar, existing, timeZone: configuration.timeZone, now });
   requireSettings(diff, plan);
+  requireTextsFit(diff);
   const removals = diff.removals.map((entry) =>
     transition(entry, { type: 'removed', wasRequested: entry.wasRequested }, now),
   );
