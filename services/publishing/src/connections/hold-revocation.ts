@@ -11,8 +11,8 @@ const WAIT_MS = 5_000;
 const POLL_MS = 100;
 
 /**
- * Does something while the worker does not revoke the earlier grant of a connection. Platforms end all grants of a person at
- * once, so a revocation that is under way while the person consents again would end the new grant, too.
+ * Runs `work`, which saves a new grant, while the worker cannot revoke the connection's earlier one. Platforms end all grants
+ * of a person at once: a revocation meanwhile would end the new grant, too.
  * @throws CauseError FAILED_PRECONDITION PROVIDER_UNREACHABLE if a revocation is under way and does not end
  */
 export async function holdRevocation<Result>(
@@ -24,7 +24,7 @@ export async function holdRevocation<Result>(
   try {
     return await work();
   } finally {
-    // A saved grant has released it; without one the worker goes on.
+    // Saving a grant has released the lease already. Without a new grant, the worker revokes the earlier one.
     if (held) await releaseConnection(db, held);
   }
 }

@@ -74,9 +74,8 @@ const Timeline = Type.Object({
 });
 
 /**
- * GET /api/videos: the newest 60 videos of the caller, planned and paused ones only as far as the others leave room, and older
- * ones of three months that may need their owner;
- * times are ISO 8601 in UTC.
+ * GET /api/videos: the newest 60 videos of the caller, planned and paused ones only as far as the others leave room, and
+ * older ones of three months that may need their owner. Times are ISO 8601 in UTC.
  * POST /api/videos/{id}/post-now: makes and posts a missed video now → {state: 'requested'}; 404 for another user's
  * video, 409 NOT_RETRYABLE if it was not missed, POSTING_PAUSED, 403 PLAN_FEATURE, 429 PLAN_LIMIT_REACHED, 503 PLAN_UNKNOWN.
  */
